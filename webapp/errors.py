@@ -1,0 +1,213 @@
+"""The two ways a call can end without doing what was asked.
+
+    Trouble
+    ├── Refusal      we said no, on purpose; nothing was sent to the site
+    └── SiteTrouble  the site did not do it, or we cannot tell whether it did
+
+Both are rendered in three places only: the MCP door, the REST door, the web pages.
+Anything else that is raised is a bug and is shown as "something broke" with its id.
+This module does not log and does not know HTTP frameworks.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+# reason code -> (HTTP status, the sentence shown when the raiser gives none, the hint shown when the raiser
+# gives none). Refusals are 400, 404 or 409 because a widely used client drops the code of a 403.
+REASONS: dict[str, tuple[int, str, str]] = {
+    "respira_key_missing": (
+        401,
+        "This address needs a key.",
+        "Send the key as 'Authorization: Bearer respira_...'.",
+    ),
+    "respira_invalid_key": (
+        401,
+        "This key is not known, or it was revoked.",
+        "Ask the site's owner for a new key.",
+    ),
+    "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
+    "respira_site_not_connected": (
+        409,
+        "The site of this key is not connected.",
+        "Its owner connects it in Sayso.",
+    ),
+    "respira_unknown_tool": (404, "There is no tool of this name.", "List the tools to see their names."),
+    "respira_invalid_arguments": (
+        400,
+        "The arguments do not fit the tool.",
+        "Correct the named arguments and send the call again.",
+    ),
+    "respira_nothing_to_change": (
+        400,
+        "Nothing to change: the call names no field with a value.",
+        "Send at least one field with its new value.",
+    ),
+    "respira_tool_off": (409, "The site's owner switched this tool off.", "Ask the owner to switch it on."),
+    "respira_scope_denied": (
+        403,
+        "respira_scope_denied: this key may not use this tool.",
+        "Ask the owner for a key with a wider scope.",
+    ),
+    "respira_site_forbids": (
+        409,
+        "The site's own login may not do this.",
+        "Ask the owner to connect a WordPress user who may.",
+    ),
+    "respira_not_found": (404, "There is no such item on the site.", "List the items to find its id."),
+    "respira_plan_needs_key": (
+        409,
+        "A plan needs a key of its own: this one is shared.",
+        "Ask the owner for a key that only you use.",
+    ),
+    "respira_plan_full": (
+        409,
+        "The plan already holds 50 waiting steps. This write was not added.",
+        "Show the person the plan, then apply or discard steps.",
+    ),
+    "respira_plan_expired": (
+        409,
+        "The plan has expired and its steps are gone.",
+        "Begin again and plan the writes again.",
+    ),
+    "respira_step_not_found": (404, "There is no such step in this plan.", "Read the plan to see its steps."),
+    "respira_step_not_waiting": (
+        409,
+        "This step is not waiting for a decision any more.",
+        "Read the plan to see its state.",
+    ),
+    "respira_step_stale": (
+        409,
+        "The item was changed since this step was planned, so nothing was sent.",
+        "Discard the step, read the item, and plan the write again.",
+    ),
+    "respira_plan_changed": (
+        409,
+        "The plan changed since this page was opened, so nothing ran.",
+        "Look at the steps again, then decide.",
+    ),
+    "respira_waiting_for_person": (
+        202,
+        "A person decides about this plan in the browser.",
+        "Send the person the review address.",
+    ),
+    "respira_nothing_waiting": (202, "No step is waiting.", "Plan a write first."),
+    "respira_confirmation_required": (
+        409,
+        "The site lets this write land on a copy or on the live item, and the step does not say which.",
+        "Discard the step and plan the write again with edit_target: \"duplicate\".",
+    ),
+    "respira_approval_required": (202, "This tool asks a person to approve it first.", "Show it to the person."),
+    "respira_invalid_approval_token": (
+        409,
+        "The approval token is wrong, used, too old, or belongs to another call.",
+        "Send the call without a token to get a new one.",
+    ),
+    "respira_site_busy": (
+        409,
+        "Another change is running on this site, and it did not finish within 10 seconds.",
+        "Try again in a moment.",
+    ),
+    "respira_job_running": (202, "The plan is still being applied.", "Ask get_job_status with the job id."),
+    "respira_job_not_found": (404, "There is no such job.", "Use the job id that apply_plan answered."),
+    "respira_snapshot_not_found": (
+        404,
+        "There is no such snapshot of this key.",
+        "List the snapshots to see their ids.",
+    ),
+    "respira_cannot_restore": (
+        409,
+        "This snapshot cannot be restored.",
+        "Read the reason, and change the item by hand if need be.",
+    ),
+    "respira_copy_conflict": (
+        409,
+        "The live item changed since the copy was made, in a field the copy changes too.",
+        "Compare both and decide which one stays.",
+    ),
+    "respira_outcome_unknown": (
+        502,
+        "The site's answer was lost, and it is not known whether the change was saved.",
+        "Look at the site before anything is sent again.",
+    ),
+    "respira_nothing_stored": (
+        502,
+        "The site answered that it saved, but none of the change is there.",
+        "Check whether a plugin on the site prevents this change.",
+    ),
+    "respira_site_unreachable": (
+        502,
+        "The site could not be reached.",
+        "Check that the site is up, then try again.",
+    ),
+    "respira_login_not_accepted": (
+        502,
+        "WordPress did not accept the login.",
+        "Check the user name and make a new application password.",
+    ),
+    "respira_not_wordpress": (
+        502,
+        "No WordPress REST interface was found at this address.",
+        "Check the address of the site.",
+    ),
+    "respira_address_not_allowed": (
+        400,
+        "This address is on a private network, and Sayso is set not to connect there.",
+        "Use the public address, or set SAYSO_ALLOW_PRIVATE_SITES=1.",
+    ),
+}
+
+
+class Trouble(Exception):
+    """A call that did not do what was asked, with a reason a person can read.
+
+    Args:
+        code: a key of `REASONS`, or, for a `SiteTrouble`, the site's own code.
+        message: one or two sentences for a person; the table's sentence when left out.
+        hint: what to do next; the table's hint when left out.
+        details: further facts, safe to show to the caller.
+    """
+
+    default_status = 400
+
+    def __init__(
+        self, code: str, message: str | None = None, *, hint: str | None = None, **details: Any
+    ) -> None:
+        status, sentence, advice = REASONS.get(code, (self.default_status, code, ""))
+        self.code = code
+        self.status = status
+        self.message = message or sentence
+        self.hint = advice if hint is None else hint
+        self.details = details
+        super().__init__(f"{code}: {self.message}")
+
+
+class Refusal(Trouble):
+    """We said no, on purpose. Nothing was sent to the site."""
+
+
+class SiteTrouble(Trouble):
+    """The site did not do it, or its answer does not tell.
+
+    Args:
+        status: the HTTP status the site answered, or None when there was no answer.
+        written: "no" when it is certain that nothing was saved, "perhaps" when it is not. An error answer
+            of WordPress alone is not proof: core may save a part before it fails.
+    """
+
+    default_status = 502
+
+    def __init__(
+        self,
+        code: str,
+        message: str | None = None,
+        *,
+        status: int | None = None,
+        written: Literal["no", "perhaps"] = "perhaps",
+        hint: str | None = None,
+        **details: Any,
+    ) -> None:
+        super().__init__(code, message, hint=hint, **details)
+        if status is not None:
+            self.status = status
+        self.written = written
