@@ -95,9 +95,13 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_confirmation_required": (
         409,
         "The site lets this write land on a copy or on the live item, and the step does not say which.",
-        "Discard the step and plan the write again with edit_target: \"duplicate\".",
+        'Discard the step and plan the write again with edit_target: "duplicate".',
     ),
-    "respira_approval_required": (202, "This tool asks a person to approve it first.", "Show it to the person."),
+    "respira_approval_required": (
+        202,
+        "This tool asks a person to approve it first.",
+        "Show it to the person.",
+    ),
     "respira_invalid_approval_token": (
         409,
         "The approval token is wrong, used, too old, or belongs to another call.",

@@ -1,0 +1,42 @@
+"""The tables, one noun a file, and the sessions they are read and written in.
+
+Nothing here decides anything: the verbs are in `webapp.core`.
+"""
+
+from .copy import Copy
+from .event import Event
+from .key import ApprovalToken, Key, Mode, Scope
+from .person import Membership, Person, SignInLink
+from .plan import Plan
+from .row import Row, public_id
+from .run import Outcome, Phase, Run, RunStep
+from .session import Database
+from .site import Site, SiteLease
+from .snapshot import Snapshot
+from .step import Decision, Status, Step
+
+__all__ = [
+    "ApprovalToken",
+    "Copy",
+    "Database",
+    "Decision",
+    "Event",
+    "Key",
+    "Membership",
+    "Mode",
+    "Outcome",
+    "Person",
+    "Phase",
+    "Plan",
+    "Row",
+    "Run",
+    "RunStep",
+    "Scope",
+    "SignInLink",
+    "Site",
+    "SiteLease",
+    "Snapshot",
+    "Status",
+    "Step",
+    "public_id",
+]

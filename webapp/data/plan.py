@@ -1,0 +1,44 @@
+"""The steps of a key's plan mode, in order. At most one plan of a key is live."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from .row import Row
+
+
+class Plan(Row):
+    """A plan. It is over when `ended_at` is set, or, also before anybody noticed, when `expires_at` is past.
+
+    `mode_on` says whether every write of an `ask` key becomes a step; `begun_at` is None when no
+    begin_session was called and the clock started with the first step. `last_position` only grows, so a
+    position is never used twice."""
+
+    __tablename__ = "plans"
+    __table_args__ = (
+        Index(
+            "ix_plans_live_key",
+            "key_id",
+            unique=True,
+            sqlite_where=text("ended_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+        Index("ix_plans_key_id", "key_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    key_id: Mapped[int] = mapped_column(ForeignKey("keys.id", ondelete="CASCADE"))
+    site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"), index=True)
+    mode_on: Mapped[bool]
+    title: Mapped[str | None]
+    note: Mapped[str | None]
+    last_position: Mapped[int] = mapped_column(default=0)
+    made_at: Mapped[datetime]
+    begun_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    ended_why: Mapped[str | None]

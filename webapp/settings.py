@@ -1,0 +1,83 @@
+"""Every setting, read once from the environment. No other room reads the environment.
+
+A wrong environment is reported whole: all faults in one error, not one at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class WrongSettings(Exception):
+    """The environment does not make a working Sayso; the message lists every fault."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an installation is told from outside.
+
+    Attributes:
+        database_url: `SAYSO_DATABASE_URL`, an SQLAlchemy address, such as sqlite:////var/lib/sayso/sayso.db.
+        public_url: `SAYSO_PUBLIC_URL`, where people and agents reach this installation, without a last slash.
+        secret_key: `SAYSO_SECRET_KEY`, signs sessions and forms; at least 32 characters.
+        sealing_keys: `SAYSO_SEALING_KEYS`, Fernet keys separated by commas, the newest first; they seal
+            application passwords, stored requests, snapshots and bases.
+        allow_private_sites: `SAYSO_ALLOW_PRIVATE_SITES`, 1 to let sites be on private networks or loopback.
+        trusted_proxies: `SAYSO_TRUSTED_PROXIES`, how many reverse proxies stand in front; 0 for none.
+    """
+
+    database_url: str
+    public_url: str
+    secret_key: str = field(repr=False)
+    sealing_keys: tuple[str, ...] = field(repr=False)
+    allow_private_sites: bool = False
+    trusted_proxies: int = 0
+
+    @property
+    def queue_path(self) -> str:
+        """The file of the job queue, beside the SQLite database."""
+        return self.database_url.removeprefix("sqlite:///") + ".queue"
+
+    @property
+    def secure_cookies(self) -> bool:
+        """Whether cookies may only travel over https."""
+        return self.public_url.startswith("https://")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read the settings.
+
+        Args:
+            environment: the variables to read; the environment of this program when left out.
+
+        Raises:
+            WrongSettings: one or more variables are missing or unusable.
+        """
+        values = os.environ if environment is None else environment  # noqa: TID251 - the one room that may
+        faults: list[str] = []
+        database_url = values.get("SAYSO_DATABASE_URL", "")
+        if not database_url.startswith(("sqlite:///", "postgresql")):
+            faults.append("SAYSO_DATABASE_URL must be an address such as sqlite:////var/lib/sayso/sayso.db")
+        public_url = values.get("SAYSO_PUBLIC_URL", "").rstrip("/")
+        if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", public_url):
+            faults.append("SAYSO_PUBLIC_URL must be the address people open, such as https://sayso.example")
+        secret_key = values.get("SAYSO_SECRET_KEY", "")
+        if len(secret_key) < 32:
+            faults.append("SAYSO_SECRET_KEY must have at least 32 characters; bin/setup makes one")
+        sealing_keys = tuple(
+            part.strip() for part in values.get("SAYSO_SEALING_KEYS", "").split(",") if part.strip()
+        )
+        if not sealing_keys or any(not re.fullmatch(r"[A-Za-z0-9_-]{43}=", key) for key in sealing_keys):
+            faults.append("SAYSO_SEALING_KEYS must hold one or more Fernet keys; bin/setup makes one")
+        private = values.get("SAYSO_ALLOW_PRIVATE_SITES", "0")
+        if private not in ("0", "1"):
+            faults.append("SAYSO_ALLOW_PRIVATE_SITES must be 0 or 1")
+        proxies = values.get("SAYSO_TRUSTED_PROXIES", "0")
+        if not proxies.isdigit():
+            faults.append("SAYSO_TRUSTED_PROXIES must be a number, 0 for no proxy")
+        if faults:
+            raise WrongSettings("The settings do not work:\n- " + "\n- ".join(faults))
+        return cls(database_url, public_url, secret_key, sealing_keys, private == "1", int(proxies))
