@@ -1,0 +1,35 @@
+"""Accessibility of a page as a browser shows it: runs axe-core there and says in words what it found.
+
+The browser evaluates the script on Playwright's behalf, so a strict Content-Security-Policy does not
+stand in the way and need not be loosened for the tests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text()
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+RUN = """async (rules) => {
+  const found = await axe.run(document, {
+    runOnly: {type: "tag", values: rules}, resultTypes: ["violations"]
+  });
+  return found.violations;
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core has against the page as it stands now, one line per element; empty when all is well."""
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate(f"() => {{ {AXE} }}")
+    found: list[dict[str, Any]] = page.evaluate(RUN, RULES)
+    return [
+        f"{rule['id']} ({rule['impact']}): {rule['help']}: {' '.join(map(str, node['target']))}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
