@@ -154,6 +154,22 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "No WordPress REST interface was found at this address.",
         "Check the address of the site.",
     ),
+    "respira_site_redirects": (
+        502,
+        "The site sends calls on to another address.",
+        "Connect the site again with the address it redirects to.",
+    ),
+    "respira_site_gated": (
+        502,
+        "Another password protects the whole site.",
+        "Ask who runs the site to let /wp-json through without that password.",
+    ),
+    "respira_site_not_json": (
+        502,
+        "The site answered with something other than WordPress's data.",
+        "Check that the site is up, and that no plugin or firewall stands in front of its REST interface.",
+    ),
+    "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
     "respira_address_not_allowed": (
         400,
         "This address is on a private network, and Sayso is set not to connect there.",

@@ -1,0 +1,182 @@
+"""Where we may connect to.
+
+A person types the address of a site, so the address could point into the network Sayso runs in. Every
+host name is resolved here, checked, and the connection goes to the very address that was checked: a name
+that answers differently the second time cannot get round. This module sends no request of its own.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+from types import TracebackType
+
+import httpx
+
+from webapp.errors import Refusal
+
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+# IPv6 networks whose last 32 bits are an IPv4 address that a gateway connects to in our place.
+_TRANSLATED = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
+
+
+def check_url(url: str) -> httpx.URL:
+    """Return the URL, parsed, if its form is one we connect to.
+
+    Raises:
+        Refusal: respira_address_not_allowed, when it is not http or https, carries a user name or password,
+            or names no host.
+    """
+    try:
+        parsed = httpx.URL(url)
+    except (httpx.InvalidURL, ValueError) as fault:
+        raise _refusal("This is not a web address.") from fault
+    if parsed.scheme not in ("http", "https"):
+        raise _refusal("Only http and https addresses can be used.")
+    if parsed.userinfo:
+        raise _refusal("The address must not carry a user name or password.")
+    if not parsed.host:
+        raise _refusal("The address names no host.")
+    return parsed
+
+
+def resolve(host: str, port: int) -> list[IPAddress]:
+    """Return the addresses a host name stands for, in the order the system prefers.
+
+    Raises:
+        OSError: the name is not known, or the resolver does not answer.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(ipaddress.ip_address(entry[4][0]) for entry in found))
+
+
+def is_public(address: IPAddress) -> bool:
+    """Return whether the address is one of the open internet's, seen through any IPv4-in-IPv6 wrapping."""
+    inner = _unwrapped(address)
+    return inner.is_global and not inner.is_multicast and not inner.is_reserved
+
+
+def may_connect(address: IPAddress, *, allow_private: bool) -> bool:
+    """Return whether we may connect to the address.
+
+    Link-local addresses stay forbidden even where private ones are allowed: no site lives there, but the
+    credentials of cloud machines do.
+    """
+    inner = _unwrapped(address)
+    if inner.is_link_local or inner.is_multicast or inner.is_unspecified:
+        return False
+    return allow_private or is_public(inner)
+
+
+def stands_on_private_network(url: httpx.URL) -> bool:
+    """Return whether the host of the URL resolves, and none of its addresses is public."""
+    try:
+        addresses = resolve(_name(url), _port(url))
+    except OSError:
+        return False
+    return not any(is_public(address) for address in addresses)
+
+
+class PinnedTransport(httpx.BaseTransport):
+    """Carries requests to addresses that were checked, and to no other.
+
+    Args:
+        allow_private: whether loopback and private networks may be reached.
+        keep_alive: how many seconds an idle connection is kept; below the 5 seconds after which common web
+            servers drop one, so that a write is not lost on a connection that is just being closed.
+    """
+
+    def __init__(self, *, allow_private: bool, keep_alive: float = 2.0) -> None:
+        self._allow_private = allow_private
+        self._limits = httpx.Limits(keepalive_expiry=keep_alive)
+        self._by_host: dict[tuple[str, str], httpx.HTTPTransport] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request to the checked address of its host, trying each address until one takes it.
+
+        Raises:
+            Refusal: respira_address_not_allowed, when no address of the host may be connected to.
+            httpx.TransportError: as any transport.
+        """
+        check_url(str(request.url))
+        failure: httpx.TransportError | None = None
+        for address in self._allowed(request.url):
+            try:
+                return self._carrier(request.url).handle_request(_addressed(request, address))
+            except (httpx.ConnectError, httpx.ConnectTimeout) as fault:
+                failure = fault
+        raise failure or httpx.ConnectError("The host name has no address.")
+
+    def _allowed(self, url: httpx.URL) -> list[IPAddress]:
+        try:
+            known = resolve(_name(url), _port(url))
+        except (OSError, UnicodeError) as fault:
+            raise httpx.ConnectError("The host name is not known.") from fault
+        allowed = [one for one in known if may_connect(one, allow_private=self._allow_private)]
+        if known and not allowed:
+            if self._allow_private:
+                raise _refusal("This address belongs to no web site: it is link-local, multicast or empty.")
+            raise Refusal("respira_address_not_allowed")
+        return allowed
+
+    def _carrier(self, url: httpx.URL) -> httpx.HTTPTransport:
+        # One pool for each name: two names on one address must not share a connection whose certificate
+        # was checked for only one of them.
+        key = (url.scheme, url.host)
+        if key not in self._by_host:
+            self._by_host[key] = httpx.HTTPTransport(verify=_trust(url.scheme), limits=self._limits)
+        return self._by_host[key]
+
+    def close(self) -> None:
+        """Close every connection."""
+        for carrier in self._by_host.values():
+            carrier.close()
+        self._by_host.clear()
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None = None,
+        exc_value: BaseException | None = None,
+        traceback: TracebackType | None = None,
+    ) -> None:
+        self.close()
+
+
+def _trust(scheme: str) -> ssl.SSLContext:
+    # Reading the authorities' certificates takes a while, and plain http never looks at them.
+    if scheme == "http":
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx.create_ssl_context()
+
+
+def _addressed(request: httpx.Request, address: IPAddress) -> httpx.Request:
+    return httpx.Request(
+        request.method,
+        request.url.copy_with(host=str(address)),
+        headers=request.headers,
+        stream=request.stream,
+        extensions={**request.extensions, "sni_hostname": _name(request.url)},
+    )
+
+
+def _unwrapped(address: IPAddress) -> IPAddress:
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if any(address in network for network in _TRANSLATED):
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    teredo = address.teredo[1] if address.teredo else None
+    return address.ipv4_mapped or address.sixtofour or teredo or address
+
+
+def _name(url: httpx.URL) -> str:
+    return url.raw_host.decode("ascii").strip("[]")
+
+
+def _port(url: httpx.URL) -> int:
+    return url.port or (443 if url.scheme == "https" else 80)
+
+
+def _refusal(sentence: str) -> Refusal:
+    return Refusal("respira_address_not_allowed", sentence, hint="Check the address of the site.")

@@ -1,0 +1,243 @@
+"""Read from and write to one WordPress site.
+
+A read is tried again when the way there failed, and follows redirects on the same site. A write is sent once
+and follows nothing, because a redirected or repeated write is a lost or doubled one. It does not know which
+fields a page has: that is said by the tools above.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from webapp.errors import SiteTrouble
+from webapp.wordpress.answers import Answer, NoJson, answer_of
+from webapp.wordpress.urls import url_of
+from webapp.wordpress.verdicts import error_status, retry_after, verdict
+from webapp.wordpress.wire import Patience, Reply, ReplyTooLong, Wire, was_never_sent, why
+
+PER_PAGE = 100
+MOST_PAGES = 1000
+MOST_REDIRECTS = 3
+_WORTH_ANOTHER_TRY = frozenset({502, 503, 504})
+
+__all__ = ["Answer", "Connection", "Patience", "WordPress"]
+
+
+@dataclass(frozen=True)
+class Connection:
+    """How to reach one site.
+
+    Args:
+        rest_root: such as "https://x/blog/wp-json/", "https://x/?rest_route=/" or with index.php.
+        username: the login name or e-mail address.
+        app_password: an application password, with or without its spaces; never shown in a repr.
+    """
+
+    rest_root: str
+    username: str
+    app_password: str = field(repr=False)
+
+    @property
+    def authorization(self) -> str:
+        """The value of the Authorization header. Never log it."""
+        pair = f"{self.username}:{self.app_password}".encode()
+        return "Basic " + base64.b64encode(pair).decode("ascii")
+
+
+class WordPress:
+    """One site, spoken to as one user. A context manager; close it.
+
+    Args:
+        connection: root and login.
+        allow_private: whether the site may stand on a private network.
+        patience: timeouts in seconds: connect 10, read 60, write 60 unless said otherwise.
+    """
+
+    def __init__(
+        self, connection: Connection, *, allow_private: bool, patience: Patience | None = None
+    ) -> None:
+        self.connection = connection
+        self._patience = patience or Patience()
+        headers = {"Authorization": connection.authorization, "Accept": "application/json"}
+        self._wire = Wire(allow_private=allow_private, patience=self._patience, headers=headers)
+
+    def get(self, path: str, **query: Any) -> Answer:
+        """Read a REST path, such as "wp/v2/pages/42".
+
+        Tried again, after a short pause, when the connection fails or the answer is 502, 503 or 504; waits
+        out a 429 where the site asks for few seconds. Not tried again after a read timeout.
+
+        Raises:
+            SiteTrouble: with written "no", whatever happened.
+            Refusal: respira_address_not_allowed.
+        """
+        url = url_of(self.connection.rest_root, path, query)
+        pauses = iter(self._patience.pauses)
+        while True:
+            pause = next(pauses, None)
+            try:
+                reply = self._follow(url)
+            except httpx.RequestError as fault:
+                if pause is None or isinstance(fault, httpx.ReadTimeout | ReplyTooLong):
+                    raise _unreachable(fault) from fault
+            else:
+                wait = self._wait_for(reply, pause)
+                if wait is None:
+                    return _understood(reply, writes=False)
+                pause = wait
+            time.sleep(pause or 0)
+
+    def get_all(self, path: str, **query: Any) -> list[dict[str, Any]]:
+        """Read every page of a list, 100 items a page. Pass orderby="id" where equal dates could mix pages.
+
+        Raises:
+            SiteTrouble: as get; respira_site_not_json when the answer is no list.
+        """
+        items: list[dict[str, Any]] = []
+        for page in range(1, MOST_PAGES + 1):
+            try:
+                answer = self.get(path, **{**query, "per_page": PER_PAGE, "page": page})
+            except SiteTrouble as trouble:
+                # Items deleted while we turned the pages can make the last page vanish.
+                if page > 1 and trouble.code.endswith("_invalid_page_number"):
+                    break
+                raise
+            if not isinstance(answer.body, list) or not all(isinstance(one, dict) for one in answer.body):
+                raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
+            items += answer.body
+            more = len(answer.body) == PER_PAGE if answer.total_pages is None else page < answer.total_pages
+            if not more:
+                break
+        return items
+
+    def post(self, path: str, body: dict[str, Any]) -> Answer:
+        """Write to a REST path. Sent once, never redirected.
+
+        Raises:
+            SiteTrouble: `written` says whether something may have been saved. respira_outcome_unknown when
+                the answer was lost or cannot be read; respira_site_unreachable when nothing was sent;
+                respira_site_redirects; else the site's own code. After a 429 `details["retry_after"]` holds
+                the seconds the site asks for, if it does.
+            Refusal: respira_address_not_allowed.
+        """
+        # Escaped to ASCII, a lone surrogate reaches the site, which refuses it cleanly.
+        content = json.dumps(body).encode("ascii")
+        return self._write("POST", path, {}, content, {"Content-Type": "application/json"})
+
+    def upload(self, path: str, content: bytes, *, filename: str, content_type: str) -> Answer:
+        """Write a file, such as to "wp/v2/media". Sent once, never redirected.
+
+        Args:
+            filename: letters, digits, dots, dashes and underscores; others become a dash.
+        Raises:
+            SiteTrouble: as post.
+        """
+        safe = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in filename)
+        headers = {
+            "Content-Type": content_type,
+            "Content-Disposition": f'attachment; filename="{safe}"',
+        }
+        return self._write("POST", path, {}, content, headers)
+
+    def delete(self, path: str, **query: Any) -> Answer:
+        """Delete at a REST path, with force=True and the like as query. Sent once, never redirected.
+
+        Raises:
+            SiteTrouble: as post.
+        """
+        return self._write("DELETE", path, query, None, {})
+
+    def _write(
+        self, method: str, path: str, query: dict[str, Any], content: bytes | None, headers: dict[str, str]
+    ) -> Answer:
+        url = url_of(self.connection.rest_root, path, query)
+        try:
+            reply = self._wire.send(method, url, content=content, headers=headers)
+        except httpx.RequestError as fault:
+            if was_never_sent(fault):
+                raise _unreachable(fault) from fault
+            words = f"The answer was lost, so it is not known whether the change was saved. {why(fault)}"
+            raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
+        if 300 <= reply.status < 400:
+            raise _redirected(reply)
+        return _understood(reply, writes=True)
+
+    def _follow(self, url: str) -> Reply:
+        reply = self._wire.send("GET", url)
+        for _ in range(MOST_REDIRECTS):
+            target = reply.redirects_to
+            if target is None:
+                return reply
+            # The login goes along, so it goes to the same site only, and never from https back to http.
+            if not _same_site(reply.url, target):
+                raise _redirected(reply)
+            reply = self._wire.send("GET", str(target))
+        if reply.redirects_to is not None:
+            raise _redirected(reply)
+        return reply
+
+    def _wait_for(self, reply: Reply, pause: float | None) -> float | None:
+        """Return the seconds to wait before the read is tried again, or None to take the reply as it is."""
+        if pause is None:
+            return None
+        if reply.status == 429:
+            asked = retry_after(reply)
+            wait = pause if asked is None else float(asked)
+            return wait if wait <= self._patience.retry_after else None
+        return pause if reply.status in _WORTH_ANOTHER_TRY else None
+
+    def close(self) -> None:
+        """Close every connection to the site."""
+        self._wire.close()
+
+    def __enter__(self) -> WordPress:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _understood(reply: Reply, *, writes: bool) -> Answer:
+    if not 200 <= reply.status < 300:
+        raise verdict(reply, writes=writes)
+    try:
+        answer = answer_of(reply)
+    except NoJson as fault:
+        if writes:
+            words = "The site answered, but not with WordPress's data, so it is not known what it saved."
+            raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
+        raise verdict(reply, writes=False) from fault
+    if error_status(reply, answer.body, noise=answer.noise) >= 400:
+        raise verdict(reply, writes=writes)
+    return answer
+
+
+def _unreachable(fault: httpx.RequestError) -> SiteTrouble:
+    words = f"The site could not be reached. {why(fault)}"
+    return SiteTrouble("respira_site_unreachable", words, written="no")
+
+
+def _same_site(here: httpx.URL, there: httpx.URL) -> bool:
+    if here.host != there.host or there.userinfo:
+        return False
+    upgraded = here.scheme == "http" and there.scheme == "https" and here.port is None and there.port is None
+    return upgraded or (here.scheme == there.scheme and here.port == there.port)
+
+
+def _redirected(reply: Reply) -> SiteTrouble:
+    target = reply.redirects_to
+    place = f"{target.scheme}://{target.netloc.decode('ascii')}{target.path}"[:300] if target else ""
+    words = f"The site sends this call on to {place or 'another address'} and did not take it itself."
+    return SiteTrouble("respira_site_redirects", words, written="no", target=place)

@@ -1,0 +1,183 @@
+"""What an error answer means, and whether something may have been saved all the same.
+
+An error of WordPress is not proof that nothing changed: a title is saved before a forbidden meta key fails.
+So "nothing was written" is said only of answers that come before any saving, listed here one by one.
+Nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
+
+from webapp import clock
+from webapp.errors import SiteTrouble
+from webapp.wordpress.answers import NoJson, find_json
+from webapp.wordpress.wire import Reply
+
+LONGEST_MESSAGE = 500
+
+# Statuses that come before any saving, whoever answers: no login, no such item or method, binned already,
+# too large for the web server, too many calls.
+_BEFORE_SAVING = frozenset({401, 404, 405, 410, 413, 429})
+
+# Codes that WordPress answers before it saves: arguments against the schema, rights looked up first,
+# something of that name or id there already. "rest_cannot_update" is missing on purpose: it is said of a
+# meta key after the item was saved.
+_CODES_BEFORE_SAVING = frozenset(
+    {
+        "rest_invalid_param",
+        "rest_missing_callback_param",
+        "rest_invalid_json",
+        "rest_not_logged_in",
+        "rest_forbidden",
+        "rest_forbidden_context",
+        "rest_cannot_create",
+        "rest_cannot_edit",
+        "rest_cannot_delete",
+        "rest_cannot_publish",
+        "rest_cannot_edit_others",
+        "rest_cannot_assign_sticky",
+        "rest_cannot_assign_term",
+        "rest_cannot_read",
+        "rest_cannot_edit_roles",
+        "rest_login_required",
+        "rest_trash_not_supported",
+        "application_passwords_disabled",
+        "application_passwords_disabled_for_user",
+        "term_exists",
+        "menu_exists",
+        "rest_post_exists",
+        "rest_term_exists",
+        "comment_duplicate",
+        "comment_flood",
+        "rest_batch_not_allowed",
+        "rest_too_many_items",
+        "rest_cannot_delete_active_plugin",
+    }
+)
+
+_SAVED_BEFORE = frozenset({"rest_cannot_update"})
+
+_TAG = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|</?[a-zA-Z][^<>]*>", re.IGNORECASE | re.DOTALL)
+
+
+def plain_text(text: str) -> str:
+    """Return a site's message as text: tags stripped, entities decoded, at most 500 characters."""
+    bare = " ".join(html.unescape(_TAG.sub(" ", text)).split())
+    return bare if len(bare) <= LONGEST_MESSAGE else bare[: LONGEST_MESSAGE - 1].rstrip() + "…"
+
+
+def is_error_body(body: Any) -> bool:
+    """Return whether the JSON has WordPress's error shape: code and message, both text."""
+    return (
+        isinstance(body, dict)
+        and isinstance(body.get("code"), str)
+        and isinstance(body.get("message"), str)
+        and "id" not in body
+    )
+
+
+def error_status(reply: Reply, body: Any, *, noise: bool) -> int:
+    """Return the status the answer means.
+
+    After a notice printed too early PHP cannot set the status any more, and an error arrives as 200; then
+    the status inside the body counts.
+    """
+    if reply.status < 400 and noise and is_error_body(body):
+        inner = body["data"].get("status") if isinstance(body.get("data"), dict) else None
+        return inner if isinstance(inner, int) and 400 <= inner <= 599 else 500
+    return reply.status
+
+
+def verdict(reply: Reply, *, writes: bool) -> SiteTrouble:
+    """Return the trouble that an error reply stands for.
+
+    Args:
+        reply: a reply whose status, or whose body after noise, is an error.
+        writes: whether the request could have saved something.
+    """
+    try:
+        body, noise = find_json(reply)
+    except NoJson:
+        return _without_json(reply, writes=writes)
+    if not is_error_body(body):
+        return _without_json(reply, writes=writes)
+    status = error_status(reply, body, noise=noise)
+    data = body.get("data") if isinstance(body.get("data"), dict) else {}
+    return SiteTrouble(
+        body["code"][:100],
+        plain_text(body["message"]) or body["code"][:100],
+        status=status,
+        written=_written(status, body["code"], data) if writes else "no",
+        **_facts(reply, data),
+    )
+
+
+def _written(status: int, code: str, data: dict[str, Any]) -> Literal["no", "perhaps"]:
+    # A refusal that names a meta key is said after the item itself was saved.
+    if code in _SAVED_BEFORE or (status in (401, 403) and "key" in data):
+        return "perhaps"
+    if status in _BEFORE_SAVING:
+        return "no"
+    # No right, wrong argument, there already, not possible here; a 500 is never proof, whatever its code.
+    return "no" if status in (400, 403, 409, 501) and code in _CODES_BEFORE_SAVING else "perhaps"
+
+
+def _facts(reply: Reply, data: dict[str, Any]) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    if isinstance(data.get("params"), dict | list):
+        params = data["params"]
+        facts["params"] = (
+            {str(name): plain_text(str(text)) for name, text in params.items()}
+            if isinstance(params, dict)
+            else [plain_text(str(name)) for name in params]
+        )
+    if isinstance(data.get("term_id"), int):
+        facts["term_id"] = data["term_id"]
+    if (wait := retry_after(reply)) is not None:
+        facts["retry_after"] = wait
+    return facts
+
+
+def _without_json(reply: Reply, *, writes: bool) -> SiteTrouble:
+    code, sentence = _meaning(reply)
+    certain = reply.status in _BEFORE_SAVING or not writes
+    return SiteTrouble(
+        code if certain else "respira_outcome_unknown",
+        sentence if certain else f"{sentence} It is not known whether the change was saved.",
+        status=reply.status if reply.status >= 400 else None,
+        written="no" if certain else "perhaps",
+        **_facts(reply, {}),
+    )
+
+
+def _meaning(reply: Reply) -> tuple[str, str]:
+    challenge = reply.headers.get("www-authenticate", "").lower()
+    if reply.status == 401 and challenge.startswith(("basic", "digest")):
+        return "respira_site_gated", (
+            "Another password protects the whole site: the web server asks for it before WordPress."
+        )
+    if reply.status == 429:
+        return "respira_site_rate_limited", "The site takes no more calls for the moment."
+    if reply.status in (502, 503, 504):
+        return "respira_site_unreachable", f"The site answered {reply.status} and no content of its own."
+    return (
+        "respira_site_not_json",
+        f"The site answered {reply.status} with a page, not with WordPress's data.",
+    )
+
+
+def retry_after(reply: Reply) -> int | None:
+    """Return the seconds the site asks to wait, from seconds or an HTTP date; None where it says nothing."""
+    text = reply.headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    try:
+        moment = parsedate_to_datetime(text)
+        return max(0, math.ceil((moment - clock.now()).total_seconds()))
+    except (ValueError, TypeError):
+        return None

@@ -1,0 +1,166 @@
+"""One request, one reply, within limits of time and size.
+
+Redirects are not followed, errors are not read, nothing is sent twice: that is decided above, where it is
+known whether the request reads or writes. The log gets method, host and path, status and milliseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from types import TracebackType
+
+import httpx
+import structlog
+
+from webapp import clock
+from webapp.wordpress.addresses import PinnedTransport, check_url
+
+LARGEST_REPLY = 50 * 1024 * 1024
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long we wait, in seconds; the defaults fit slow shared hosts.
+
+    Args:
+        connect, read, write: the longest silence while connecting, reading and writing.
+        whole: the longest a reply may take from its first byte to its last.
+        pauses: how long to wait before each further try of a read.
+        retry_after: the longest wait a site may ask of a read with Retry-After.
+    """
+
+    connect: float = 10.0
+    read: float = 60.0
+    write: float = 60.0
+    whole: float = 300.0
+    pauses: tuple[float, ...] = (0.3, 1.0)
+    retry_after: float = 10.0
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back: the URL asked, status, headers, and the body, decompressed."""
+
+    url: httpx.URL
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+    @property
+    def redirects_to(self) -> httpx.URL | None:
+        """Where the reply points to, if it is a redirect with a target that can be read."""
+        if self.status not in (301, 302, 303, 307, 308) or "location" not in self.headers:
+            return None
+        try:
+            return self.url.join(self.headers["location"])
+        except (httpx.InvalidURL, ValueError):
+            return None
+
+
+class ReplyTooLong(httpx.TransportError):
+    """The reply is larger than LARGEST_REPLY, or took longer than patience allows."""
+
+
+class Wire:
+    """Connections to checked addresses; a context manager.
+
+    Args:
+        allow_private: whether loopback and private networks may be reached.
+        patience: how long to wait.
+        headers: sent with every request, such as Authorization.
+    """
+
+    def __init__(
+        self, *, allow_private: bool, patience: Patience, headers: dict[str, str] | None = None
+    ) -> None:
+        self._patience = patience
+        self._client = httpx.Client(
+            transport=PinnedTransport(allow_private=allow_private),
+            timeout=httpx.Timeout(
+                connect=patience.connect, read=patience.read, write=patience.write, pool=patience.connect
+            ),
+            headers={"User-Agent": f"Sayso/{version('sayso')}", **(headers or {})},
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    def send(
+        self, method: str, url: str, *, content: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Reply:
+        """Send one request and read the reply.
+
+        Raises:
+            Refusal: respira_address_not_allowed.
+            httpx.RequestError: no reply, or not a whole one.
+        """
+        checked = check_url(url)
+        begun = clock.monotonic()
+        status = 0
+        try:
+            with self._client.stream(method, checked, content=content, headers=headers) as answer:
+                status = answer.status_code
+                return Reply(checked, status, answer.headers, self._body(answer))
+        finally:
+            # A site's cookies must not turn later calls into a session of their own.
+            self._client.cookies.clear()
+            took = round((clock.monotonic() - begun) * 1000)
+            log.debug("site.answered", method=method, at=_spoken(checked), status=status, ms=took)
+
+    def _body(self, answer: httpx.Response) -> bytes:
+        begun = clock.monotonic()
+        body = bytearray()
+        for chunk in answer.iter_bytes():
+            body += chunk
+            if len(body) > LARGEST_REPLY:
+                raise ReplyTooLong("The reply is larger than 50 MB.")
+            if clock.monotonic() - begun > self._patience.whole:
+                raise ReplyTooLong("The reply took too long.")
+        return bytes(body)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._client.close()
+
+    def __enter__(self) -> Wire:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def was_never_sent(fault: httpx.RequestError) -> bool:
+    """Return whether the fault proves that no byte of the request reached the site."""
+    return isinstance(fault, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
+
+
+def why(fault: httpx.RequestError) -> str:
+    """Return in words, for a person, what went wrong on the way."""
+    text = str(fault).lower()
+    if isinstance(fault, ReplyTooLong):
+        return str(fault)
+    if isinstance(fault, httpx.ConnectTimeout):
+        return "It did not take the connection in time."
+    if isinstance(fault, httpx.TimeoutException):
+        return "It took the connection but did not answer in time."
+    if "certificate" in text:
+        return "Its certificate is not valid for this address."
+    if "ssl" in text or "tls" in text:
+        return "It does not speak https."
+    if "name" in text and isinstance(fault, httpx.ConnectError):
+        return "Its host name is not known."
+    if isinstance(fault, httpx.ConnectError):
+        return "It refused the connection."
+    return "It closed the connection without a whole answer."
+
+
+def _spoken(url: httpx.URL) -> str:
+    # The query may hold what people search for; of a plain root only the route is worth a line.
+    return f"{url.host}{url.params.get('rest_route') or url.path}"
