@@ -130,6 +130,8 @@ class Performed:
         differs: names of fields that were asked for and that the site stored otherwise, or not at all.
         copy_id: the open copy that the write landed on, if any; its preview link goes into the receipt.
         unchecked: the write was accepted but could not be read back.
+        restored: the uuid of the snapshot that this write restored.
+        gone_copy_id: the draft copy that this write binned.
     """
 
     result: dict[str, Any]
@@ -139,6 +141,8 @@ class Performed:
     made_copy: MadeCopy | None = None
     copy_id: int | None = None
     unchecked: bool = False
+    restored: str | None = None
+    gone_copy_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -305,6 +309,79 @@ class Write(Protocol):
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
         """Undo a restore: `snapshot.before` is the state that `restore_state` read at the time."""
+
+
+@dataclass(frozen=True)
+class HeldCopy:
+    """A draft copy with what we keep of it.
+
+    Attributes:
+        fields: its writable fields when it was made (see `MadeCopy.fields`).
+        name: the title of the item it was made from.
+    """
+
+    kind: str
+    original_id: int
+    copy_id: int
+    name: str
+    fields: State
+
+    @property
+    def new_draft(self) -> bool:
+        """Whether it is a newly made draft and not a copy of something live."""
+        return self.original_id == self.copy_id
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A copy beside its live item.
+
+    Attributes:
+        changes: what approving would write: live value before, copy's value after.
+        clashes: those of `changes` whose live value was changed by somebody since the copy was made.
+        live: the live item's fields that approving would overwrite, for the snapshot.
+        live_link, edit_link: addresses for people; the second is WordPress's own editor for the copy.
+    """
+
+    changes: Sequence[Change]
+    clashes: Sequence[Change]
+    live: State
+    live_link: str | None
+    edit_link: str | None
+
+
+class Copies(Protocol):
+    """What can be done with the draft copies of one kind of item."""
+
+    def compare(self, site: WordPress, copy: HeldCopy) -> Comparison:
+        """Read both and tell what approving would do.
+
+        Raises:
+            Refusal: `respira_not_found` when the copy or the live item is gone or in the bin.
+        """
+
+    def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
+        """Write the changes onto the live item (or publish a new draft), read back, bin the copy. Running it
+        twice does no harm.
+
+        Raises:
+            Refusal: `respira_copy_conflict` when there are clashes.
+        """
+
+    def reject(self, site: WordPress, copy: HeldCopy) -> None:
+        """Bin the copy. A copy that is already gone is no fault."""
+
+    def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
+        """Return the copy's title as text and its body as the site renders it."""
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing an approval would overwrite (see `Write.restore_state`)."""
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Undo an approval: put the live item's own values back."""
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """Undo that."""
 
 
 @dataclass(frozen=True)
