@@ -1,0 +1,131 @@
+"""The sentences that depend on a number or on the time: what a button says, how a run ended, how long ago.
+
+Pure functions from plain values to English, registered as template globals by `add_to`. This module does
+not read rows and does not write HTML.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from flask import Flask
+
+from webapp import clock
+from webapp.web.icons import icon
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+# What a person reads for each status of a step, and in which order a tally names them.
+STATUS_WORDS = {
+    "accepted": "accepted",
+    "dropped": "dropped",
+    "sent_back": "sent back",
+    "running": "running",
+    "applied": "applied",
+    "failed": "failed",
+    "unknown": "to check on the site",
+    "not_run": "not run",
+    "discarded": "withdrawn",
+    "planned": "to look at",
+}
+
+
+class Landing(Protocol):
+    """The one thing the counts below ask of a step."""
+
+    @property
+    def lands_on(self) -> Any:
+        """Where the step's write would land: has `where`, which is copy or live."""
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Say `number` with its noun: count(1, "step") is "1 step", count(2, "step") is "2 steps"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def live_among(steps: Iterable[Landing]) -> int:
+    """Count the steps whose write changes the live site."""
+    return sum(1 for step in steps if step.lands_on.where == "live")
+
+
+def apply_label(steps: int, live: int) -> str:
+    """Say what pressing Apply does: how many steps run and how many of them change the live site."""
+    if steps == 1:
+        return f"Apply 1 step, {'it changes' if live else 'it does not change'} the live site"
+    if live == 0:
+        return f"Apply {steps} steps, none changes the live site"
+    return f"Apply {steps} steps, {live} {'changes' if live == 1 else 'change'} the live site"
+
+
+def tally(statuses: Iterable[str]) -> str:
+    """Count a plan's steps by what became of them: "2 accepted, 1 dropped, 1 to look at"."""
+    found = list(statuses)
+    parts = [f"{found.count(status)} {words}" for status, words in STATUS_WORDS.items() if status in found]
+    return ", ".join(parts) or "No steps"
+
+
+def landing_words(copies: int, live: int) -> str:
+    """Say how many steps land on copies and how many change the live site: "2 on a copy, 1 live"."""
+    parts = [f"{copies} on a copy"] if copies else []
+    parts += [f"{live} live"] if live else []
+    return ", ".join(parts) or "nothing to write"
+
+
+def receipt_headline(receipt: Mapping[str, Any]) -> str:
+    """Say in one line how a run ended, from the receipt's counts."""
+    applied, failed, not_run = receipt["applied"], receipt["failed"], receipt["not_run"]
+    total = applied + failed + not_run
+    if applied == total:
+        return "The change is in place" if total == 1 else f"All {total} changes are in place"
+    ended = [f"{failed} failed"] if failed else []
+    ended += [f"{not_run} did not run"] if not_run else []
+    place = f"{applied} of {total} changes {'is' if applied == 1 else 'are'} in place"
+    return f"{place}; {', '.join(ended)}"
+
+
+def relative(moment: datetime, now: datetime) -> str:
+    """Say how far `moment` is from `now`, in one unit: "12 minutes ago", "in 3 days", "just now"."""
+    seconds = int((moment - now).total_seconds())
+    far = abs(seconds)
+    if far < MINUTE:
+        return "just now" if seconds <= 0 else "in less than a minute"
+    if far < HOUR:
+        words = count(far // MINUTE, "minute")
+    elif far < 2 * DAY:
+        words = count(far // HOUR, "hour")
+    else:
+        words = count(far // DAY, "day")
+    return f"in {words}" if seconds > 0 else f"{words} ago"
+
+
+def ago(moment: datetime) -> str:
+    """Say how far `moment` is from the present."""
+    return relative(moment, clock.now())
+
+
+def exact(moment: datetime) -> str:
+    """Say a moment in full, in UTC: "30 November 2026, 14:05 UTC"."""
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def as_json(value: Any) -> str:
+    """Write a request for reading: two spaces a level, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def duration(length: timedelta) -> str:
+    """Say how long something took, in whole seconds or minutes."""
+    seconds = max(0, int(length.total_seconds()))
+    return count(seconds, "second") if seconds < MINUTE else count(seconds // MINUTE, "minute")
+
+
+def add_to(app: Flask) -> None:
+    """Let every template of `app` use these phrases and `icon` by name."""
+    phrases = (
+        count, live_among, apply_label, tally, landing_words, receipt_headline, ago, exact, as_json,
+        duration, icon,
+    )  # fmt: skip
+    app.jinja_env.globals.update({phrase.__name__: phrase for phrase in phrases})
