@@ -170,6 +170,17 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Check that the site is up, and that no plugin or firewall stands in front of its REST interface.",
     ),
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
+    "respira_sign_in_failed": (
+        400,
+        "The address or the password is wrong.",
+        "Try again, or ask for a sign-in link.",
+    ),
+    "respira_link_over": (
+        404,
+        "This link is not valid: it was used already, is too old, or never existed.",
+        "Make a new one with: sayso sign-in-link EMAIL",
+    ),
+    "respira_weak_password": (400, "The password is too short.", "Choose a longer one."),
     "respira_address_not_allowed": (
         400,
         "This address is on a private network, and Sayso is set not to connect there.",

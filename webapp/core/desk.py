@@ -1,0 +1,49 @@
+"""The desk: what every verb of the engine needs at hand. It is laid once, in `webapp.app`, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from webapp.clock import Clock
+from webapp.data import Database
+from webapp.settings import Settings
+from webapp.tools.tool import Copies, Tool
+
+from .limits import CallLimit
+from .sealing import Sealer
+
+# A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
+Translate = Callable[[Mapping[str, Any]], tuple[str, Any]]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What lies at hand.
+
+    Attributes:
+        translations: for each door, how its stored requests become calls again.
+        wake: tells the worker that a run waits; losing the message loses nothing.
+    """
+
+    settings: Settings
+    database: Database
+    sealer: Sealer
+    clock: Clock
+    catalogue: Mapping[str, Tool]
+    copies: Mapping[str, Copies]
+    translations: Mapping[str, Translate]
+    wake: Callable[[str], None]
+    call_limit: CallLimit
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """Open a session that cannot change anything."""
+        return self.database.reading()
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """Open the session that may change things; it commits at the end."""
+        return self.database.writing()

@@ -1,0 +1,177 @@
+"""The gate: the checks every call passes, when it arrives and again when its step is replayed.
+
+In this order, and the first that fails refuses: key live, within limits, site connected, tool exists,
+arguments fit, tool switched on, scope covers it, the site's own login may. Nothing here asks the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.data import Key, Scope, Site, Step
+from webapp.errors import Refusal
+from webapp.tools.arguments import fit
+from webapp.tools.tool import Tool, WriteTool
+
+from . import scenes
+from .desk import Desk
+from .scenes import KeyScene
+
+# Arguments that are for us: never part of the request, the fingerprint, or what reaches the site.
+PLAN_FLAG, NOTE, TOKEN = "_respira_plan", "_respira_note", "approval_token"
+LONGEST_NOTE = 1000
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A call as it came to a door.
+
+    Attributes:
+        door: `mcp`, `rest` or `stdio`.
+        prefix: what this door puts before a tool's name.
+        name: the tool's name without the prefix.
+        arguments: as they arrived.
+        request: what a replay needs to make the same call again through this door.
+        client: which program called, for people to read.
+    """
+
+    door: str
+    prefix: str
+    name: str
+    arguments: Any
+    request: Mapping[str, Any]
+    client: str | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that passed the gate."""
+
+    key: Key
+    site: Site
+    door: str
+    prefix: str
+    tool: Tool
+    arguments: dict[str, Any]
+    request: Mapping[str, Any]
+    scene: KeyScene
+    plan_asked: bool = False
+    note: str | None = None
+    approval_token: str | None = field(default=None, repr=False)
+
+    def named(self, tool: str) -> str:
+        """Return a tool's name as this call's door spells it."""
+        return self.prefix + tool
+
+
+def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
+    """Let a call through, or refuse it.
+
+    Raises:
+        Refusal: the first check that fails.
+    """
+    desk.call_limit.count(f"key {key_id}")
+    ours, arguments = _apart(arrival.arguments)
+    request = {**arrival.request, "arguments": arguments}
+    return _checked(desk, key_id, arrival, arguments, request, ours)
+
+
+def readmit(desk: Desk, step: Step, key_id: int) -> Call:
+    """Let a step's stored request through the same checks, translated by the door it arrived by.
+
+    Raises:
+        Refusal: what was allowed when the step was planned is not any more.
+    """
+    if step.request is None:
+        raise Refusal("respira_plan_expired")
+    request = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
+    name, arguments = desk.translations[step.door](request)
+    arrival = Arrival(step.door, "", name, arguments, request)
+    return _checked(desk, key_id, arrival, arguments, request, {})
+
+
+def _checked(
+    desk: Desk,
+    key_id: int,
+    arrival: Arrival,
+    arguments: Any,
+    request: Mapping[str, Any],
+    ours: Mapping[str, Any],
+) -> Call:
+    with desk.reading() as session:
+        key = session.scalar(select(Key).where(Key.id == key_id, Key.revoked_at.is_(None)))
+        if key is None:
+            raise Refusal("respira_invalid_key")
+        site = session.get_one(Site, key.site_id)
+        if site.disconnected_at is not None:
+            raise Refusal("respira_site_not_connected")
+        tool = desk.catalogue.get(arrival.name)
+        if tool is None:
+            raise Refusal("respira_unknown_tool", f"There is no tool called {arrival.name}.")
+        fitted = fit(tool.schema, arguments)
+        _demand_allowed(tool, key, site)
+        scene = scenes.of_key(session, desk, key, site)
+    return Call(
+        key,
+        site,
+        arrival.door,
+        arrival.prefix,
+        tool,
+        fitted,
+        request,
+        scene,
+        plan_asked=ours.get(PLAN_FLAG) is True,
+        note=ours.get(NOTE),
+        approval_token=ours.get(TOKEN),
+    )
+
+
+def _demand_allowed(tool: Tool, key: Key, site: Site) -> None:
+    if tool.name in site.tools_off:
+        raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
+    if not covers(key, tool):
+        raise Refusal(
+            "respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}."
+        )
+    if not login_may(site, tool):
+        needed = " or ".join(tool.needs)
+        raise Refusal(
+            "respira_site_forbids",
+            f"The WordPress user {site.username} ({site.role}) may not do this on {site.name}: it lacks {needed}.",
+        )
+
+
+def covers(key: Key, tool: Tool) -> bool:
+    """Tell whether a key's scope covers a tool."""
+    if not isinstance(tool, WriteTool) or key.scope == Scope.FULL:
+        return True
+    return key.scope == Scope.CONTENT and tool.content
+
+
+def login_may(site: Site, tool: Tool) -> bool:
+    """Tell whether the site's own login may use a tool, as far as WordPress told."""
+    if not tool.needs or site.capabilities is None:
+        return True
+    return any(need in site.capabilities for need in tool.needs)
+
+
+def _apart(arguments: Any) -> tuple[dict[str, Any], Any]:
+    """Take our own arguments out of what arrived."""
+    if not isinstance(arguments, dict):
+        return {}, arguments
+    ours = {name: arguments[name] for name in (PLAN_FLAG, NOTE, TOKEN) if arguments.get(name) is not None}
+    rest = {name: value for name, value in arguments.items() if name not in (PLAN_FLAG, NOTE, TOKEN)}
+    flag = {"true": True, "false": False}.get(str(ours.get(PLAN_FLAG, "false")).lower())
+    if flag is None:
+        raise Refusal("respira_invalid_arguments", f"The argument {PLAN_FLAG} must be true or false.")
+    ours[PLAN_FLAG] = flag
+    for name in (NOTE, TOKEN):
+        if name in ours and not isinstance(ours[name], str):
+            raise Refusal("respira_invalid_arguments", f"The argument {name} must be text.")
+    if len(ours.get(NOTE, "")) > LONGEST_NOTE:
+        raise Refusal("respira_invalid_arguments", f"The argument {NOTE} may have {LONGEST_NOTE} characters.")
+    return ours, rest

@@ -1,0 +1,117 @@
+"""Keys: making, finding, revoking. A key is shown once, when it is made; afterwards only its hash is known."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from webapp.data import Key, Mode, Scope, public_id
+from webapp.errors import Refusal
+
+from . import events
+from .desk import Desk
+from .sealing import hashed
+
+PREFIX = "respira_"
+_USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+class IssuedKey(NamedTuple):
+    """A new key and its token, which is not known again later."""
+
+    key: Key
+    token: str
+
+
+def issue(
+    session: Session,
+    desk: Desk,
+    site_id: int,
+    name: str,
+    mode: Mode,
+    *,
+    scope: Scope = Scope.FULL,
+    person_id: int | None = None,
+) -> IssuedKey:
+    """Make a key for one site.
+
+    Args:
+        name: what the person calls it, such as "Claude on my laptop".
+        mode: when its writes are planned, and where the yes comes from.
+        scope: what it may do at all.
+        person_id: who makes it.
+    """
+    token = PREFIX + secrets.token_urlsafe(27)
+    key = Key(
+        public_id=public_id("key"),
+        site_id=site_id,
+        name=name,
+        token_hash=hashed(token),
+        ending=token[-4:],
+        mode=mode,
+        scope=scope,
+        shared=False,
+        made_by=person_id,
+        made_at=desk.clock(),
+    )
+    session.add(key)
+    session.flush()
+    events.record(
+        session,
+        desk,
+        "key.issued",
+        key.public_id,
+        site_id=site_id,
+        key_id=key.id,
+        person_id=person_id,
+        mode=mode,
+    )
+    return IssuedKey(key, token)
+
+
+def find(desk: Desk, token: str | None) -> Key:
+    """Find the live key behind a token.
+
+    Raises:
+        Refusal: `respira_key_missing` or `respira_invalid_key`.
+    """
+    if not token:
+        raise Refusal("respira_key_missing")
+    with desk.reading() as session:
+        key = session.scalar(select(Key).where(Key.token_hash == hashed(token), Key.revoked_at.is_(None)))
+    if key is None:
+        raise Refusal("respira_invalid_key")
+    return key
+
+
+def note_use(desk: Desk, key: Key, client: str | None) -> None:
+    """Remember when and by which client a key was last used; at most once a minute."""
+    now = desk.clock()
+    fresh = key.last_used_at is not None and now - key.last_used_at < _USE_NOTED_EVERY
+    if fresh and (client is None or client == key.client):
+        return
+    with desk.writing() as session:
+        session.execute(
+            update(Key)
+            .where(Key.id == key.id)
+            .values(last_used_at=now, client=(client or key.client or "")[:80] or None)
+        )
+
+
+def revoke(session: Session, desk: Desk, key: Key, person_id: int) -> None:
+    """End a key for good. Steps that wait in its plan can not run any more."""
+    if key.revoked_at is None:
+        key.revoked_at = desk.clock()
+        events.record(
+            session,
+            desk,
+            "key.revoked",
+            key.public_id,
+            site_id=key.site_id,
+            key_id=key.id,
+            person_id=person_id,
+        )

@@ -1,0 +1,144 @@
+"""People: making one, signing in by password or by a one-time link, changing the password."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import select, update
+
+from webapp.data import Person, SignInLink
+from webapp.errors import Refusal
+
+from . import events
+from .desk import Desk
+from .sealing import hashed
+
+LINK_LASTS = timedelta(hours=1)
+SHORTEST_PASSWORD = 12
+_hasher = PasswordHasher()
+# Checked when there is no such person, so that the answer takes as long as for a wrong password.
+_NOBODY = _hasher.hash(secrets.token_urlsafe(16))
+
+
+def add(desk: Desk, email: str, name: str, password: str | None = None) -> Person:
+    """Add a person, or return the one who has this address already.
+
+    Args:
+        password: None to let them sign in by link only.
+    """
+    with desk.writing() as session:
+        person = session.scalar(select(Person).where(Person.email == _plain(email)))
+        if person is None:
+            person = Person(
+                email=_plain(email),
+                name=name,
+                password_hash=None if password is None else _hasher.hash(_long_enough(password)),
+                session_mark=secrets.token_hex(8),
+                created_at=desk.clock(),
+            )
+            session.add(person)
+            session.flush()
+            events.record(session, desk, "person.added", f"person_{person.id}", person_id=person.id)
+        return person
+
+
+def sign_in(desk: Desk, email: str, password: str) -> Person:
+    """Return the person with this address and password.
+
+    Raises:
+        Refusal: `respira_sign_in_failed`; the same words whatever was wrong.
+    """
+    with desk.reading() as session:
+        person = session.scalar(select(Person).where(Person.email == _plain(email)))
+    known = person.password_hash if person is not None and person.password_hash else _NOBODY
+    try:
+        _hasher.verify(known, password)
+    except (VerificationError, InvalidHashError) as fault:
+        raise Refusal("respira_sign_in_failed") from fault
+    if person is None or person.password_hash is None:
+        raise Refusal("respira_sign_in_failed")
+    return person
+
+
+def find(desk: Desk, person_id: int) -> Person | None:
+    """Return the person of this id, or None."""
+    with desk.reading() as session:
+        return session.get(Person, person_id)
+
+
+def make_link(desk: Desk, email: str) -> str:
+    """Make a token that signs a person in once, within the hour.
+
+    Raises:
+        Refusal: `respira_not_found`, nobody has this address.
+    """
+    token = secrets.token_urlsafe(32)
+    with desk.writing() as session:
+        person = session.scalar(select(Person).where(Person.email == _plain(email)))
+        if person is None:
+            raise Refusal("respira_not_found", f"Nobody here has the address {email}.")
+        session.add(
+            SignInLink(person_id=person.id, token_hash=hashed(token), expires_at=desk.clock() + LINK_LASTS)
+        )
+    return token
+
+
+def link_is_good(desk: Desk, token: str) -> bool:
+    """Tell whether a sign-in link would still work. Looking does not use it up."""
+    with desk.reading() as session:
+        link = session.scalar(select(SignInLink).where(SignInLink.token_hash == hashed(token)))
+        return link is not None and link.used_at is None and link.expires_at > desk.clock()
+
+
+def use_link(desk: Desk, token: str) -> Person:
+    """Use up a sign-in link.
+
+    Raises:
+        Refusal: `respira_link_over`, also for a wrong one.
+    """
+    now = desk.clock()
+    with desk.writing() as session:
+        used = session.execute(
+            update(SignInLink)
+            .where(
+                SignInLink.token_hash == hashed(token),
+                SignInLink.used_at.is_(None),
+                SignInLink.expires_at > now,
+            )
+            .values(used_at=now)
+            .returning(SignInLink.person_id)
+        ).scalar()
+        person = session.get(Person, used) if used is not None else None
+        if person is None:
+            raise Refusal("respira_link_over")
+        events.record(
+            session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="link"
+        )
+        return person
+
+
+def set_password(desk: Desk, person_id: int, password: str) -> Person:
+    """Set a new password and end every other session of this person.
+
+    Raises:
+        Refusal: `respira_weak_password`.
+    """
+    with desk.writing() as session:
+        person = session.get_one(Person, person_id)
+        person.password_hash = _hasher.hash(_long_enough(password))
+        person.session_mark = secrets.token_hex(8)
+        events.record(session, desk, "person.password_set", f"person_{person.id}", person_id=person.id)
+        return person
+
+
+def _plain(email: str) -> str:
+    return email.strip().lower()
+
+
+def _long_enough(password: str) -> str:
+    if len(password) < SHORTEST_PASSWORD:
+        raise Refusal("respira_weak_password", f"The password needs at least {SHORTEST_PASSWORD} characters.")
+    return password

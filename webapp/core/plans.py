@@ -1,0 +1,192 @@
+"""Plans: beginning, ending, reading, trimming. At most one plan of a key is live."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from webapp.data import Key, Mode, Plan, Site, Status, Step, public_id
+from webapp.errors import Refusal
+
+from . import events
+from .desk import Desk
+
+LASTS = timedelta(hours=4)
+MOST_WAITING = 50
+LONGEST_TITLE = 200
+
+
+def waits(step: Step) -> bool:
+    """Tell whether a step counts as pending: it may still run once it is decided."""
+    if step.status == Status.FAILED:
+        return step.wrote_nothing
+    return step.status in (Status.PLANNED, Status.ACCEPTED, Status.SENT_BACK, Status.NOT_RUN)
+
+
+def live(session: Session, desk: Desk, key_id: int) -> Plan | None:
+    """Return the key's plan, unless it is over or has expired, swept or not."""
+    plan = session.scalar(select(Plan).where(Plan.key_id == key_id, Plan.ended_at.is_(None)))
+    return None if plan is None or has_expired(desk, plan) else plan
+
+
+def has_expired(desk: Desk, plan: Plan) -> bool:
+    """Tell whether a plan's time is up."""
+    return plan.expires_at <= desk.clock()
+
+
+def steps_of(session: Session, plan: Plan) -> list[Step]:
+    """Return every step of a plan, in order."""
+    return list(session.scalars(select(Step).where(Step.plan_id == plan.id).order_by(Step.position)))
+
+
+def seconds_left(desk: Desk, plan: Plan) -> int:
+    """Return how many seconds a plan still lives."""
+    return max(0, int((plan.expires_at - desk.clock()).total_seconds()))
+
+
+def lifetime(key: Key, site: Site) -> timedelta:
+    """Return how long a plan of this key lives from its last begin."""
+    return timedelta(hours=site.browser_plan_hours) if key.mode == Mode.BROWSER else LASTS
+
+
+def begin(
+    session: Session,
+    desk: Desk,
+    key: Key,
+    site: Site,
+    *,
+    mode_on: bool,
+    title: str | None = None,
+    note: str | None = None,
+) -> Plan:
+    """Begin a plan, or begin the live one again: the id stays and the clock starts anew.
+
+    Args:
+        mode_on: plan every write from now on; False never switches it off.
+        title, note: what the plan is for, in the agent's words; None leaves what is there.
+
+    Raises:
+        Refusal: `respira_plan_needs_key` for a shared key.
+    """
+    plan = open_one(session, desk, key, site)
+    plan.mode_on = plan.mode_on or mode_on
+    plan.begun_at = desk.clock()
+    plan.expires_at = plan.begun_at + lifetime(key, site)
+    plan.title = title[:LONGEST_TITLE] if title is not None else plan.title
+    plan.note = note if note is not None else plan.note
+    events.record(session, desk, "plan.begun", plan.public_id, site_id=site.id, key_id=key.id)
+    return plan
+
+
+def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
+    """Return the key's live plan, or a new one whose clock starts now.
+
+    Raises:
+        Refusal: `respira_plan_needs_key` for a shared key.
+    """
+    if key.shared:
+        raise Refusal("respira_plan_needs_key")
+    plan = session.scalar(select(Plan).where(Plan.key_id == key.id, Plan.ended_at.is_(None)))
+    if plan is not None and has_expired(desk, plan):
+        close(session, desk, plan, "expired")
+        plan = None
+    if plan is None:
+        now = desk.clock()
+        plan = Plan(
+            public_id=public_id("sess", 8),
+            key_id=key.id,
+            site_id=site.id,
+            mode_on=key.mode != Mode.ASK,
+            last_position=0,
+            made_at=now,
+            expires_at=now + lifetime(key, site),
+        )
+        session.add(plan)
+        session.flush()
+    return plan
+
+
+def discard(session: Session, desk: Desk, plan: Plan, step_ids: Sequence[str] | None) -> list[Step]:
+    """Remove waiting steps from a plan without running them.
+
+    Args:
+        step_ids: which ones; None for all that wait.
+
+    Returns:
+        The steps that were discarded.
+
+    Raises:
+        Refusal: `respira_step_not_found` or `respira_step_not_waiting`; then nothing was discarded.
+    """
+    steps = steps_of(session, plan)
+    if step_ids is None:
+        chosen = [step for step in steps if waits(step)]
+    else:
+        chosen = named(steps, step_ids)
+        for step in chosen:
+            if not waits(step) and step.status != Status.DROPPED:
+                raise Refusal(
+                    "respira_step_not_waiting",
+                    f"Step {step.position} ({step.public_id}) is {step.status.replace('_', ' ')}, so it can not "
+                    "be discarded. Nothing was discarded.",
+                )
+    for step in chosen:
+        step.status = Status.DISCARDED
+        events.record(
+            session, desk, "step.discarded", step.public_id, site_id=plan.site_id, key_id=plan.key_id
+        )
+    session.flush()
+    return chosen
+
+
+def named(steps: Sequence[Step], step_ids: Sequence[str]) -> list[Step]:
+    """Return the steps of these ids, in plan order.
+
+    Raises:
+        Refusal: `respira_step_not_found`, naming every id that is not of this plan.
+    """
+    here = {step.public_id: step for step in steps if step.status != Status.DISCARDED}
+    missing = [step_id for step_id in step_ids if step_id not in here]
+    if missing:
+        raise Refusal(
+            "respira_step_not_found",
+            f"There is no step {', '.join(missing)} in this plan, so nothing was done.",
+            steps=missing,
+        )
+    wanted = set(step_ids)
+    return [step for step in steps if step.public_id in wanted]
+
+
+def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
+    """End a plan and forget what its waiting steps would have sent.
+
+    Args:
+        why: `ended` or `expired`.
+
+    Returns:
+        How many steps never ran.
+    """
+    left = [step for step in steps_of(session, plan) if waits(step)]
+    session.execute(
+        update(Step)
+        .where(Step.plan_id == plan.id)
+        .values(request=None, base=None, forecast=None, arguments={})
+        .execution_options(synchronize_session="fetch")
+    )
+    for step in left:
+        step.status = Status.DISCARDED
+    plan.ended_at, plan.ended_why = desk.clock(), why
+    events.record(
+        session,
+        desk,
+        f"plan.{why}",
+        plan.public_id,
+        site_id=plan.site_id,
+        key_id=plan.key_id,
+        steps=len(left),
+    )
+    session.flush()
+    return len(left)

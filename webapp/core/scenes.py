@@ -1,0 +1,92 @@
+"""What a tool may know besides the site: open copies, snapshots of its key, the step it is part of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Key, Site, Snapshot
+from webapp.errors import Refusal
+from webapp.tools.tool import OpenCopy, SavedSnapshot, Target, WriteTool
+
+from .desk import Desk
+
+
+@dataclass(frozen=True)
+class KeyScene:
+    """The scene of one call of a key (see `webapp.tools.tool.Scene`)."""
+
+    desk: Desk
+    site_id: int
+    key_id: int
+    direct_editing: bool
+    open_copies: tuple[tuple[int, OpenCopy], ...]
+    mark: str = ""
+    earlier_position: int | None = None
+
+    def copy_of(self, kind: str, original_id: int) -> OpenCopy | None:
+        """Return this key's open copy of a live item."""
+        for key_id, copy in self.open_copies:
+            mine = key_id == self.key_id and copy.original_id != copy.copy_id
+            if mine and (copy.kind, copy.original_id) == (kind, original_id):
+                return copy
+        return None
+
+    def copy_being(self, kind: str, copy_id: int) -> OpenCopy | None:
+        """Return the open copy that this draft is, whichever key made it."""
+        for _key_id, copy in self.open_copies:
+            if (copy.kind, copy.copy_id) == (kind, copy_id):
+                return copy
+        return None
+
+    def snapshot(self, uuid: str) -> SavedSnapshot:
+        """Return one of this key's snapshots.
+
+        Raises:
+            Refusal: `respira_snapshot_not_found`.
+        """
+        with self.desk.reading() as session:
+            row = session.scalar(
+                select(Snapshot).where(Snapshot.uuid == uuid, Snapshot.key_id == self.key_id)
+            )
+        if row is None:
+            raise Refusal("respira_snapshot_not_found")
+        return unsealed(self.desk, row)
+
+    def tool(self, name: str) -> WriteTool:
+        """Return a tool that writes, by its short name."""
+        tool = self.desk.catalogue[name]
+        if not isinstance(tool, WriteTool):
+            raise LookupError(f"{name} is not a tool that writes")
+        return tool
+
+    def at(self, step_public_id: str, earlier_position: int | None = None) -> KeyScene:
+        """Return the same scene seen from one step."""
+        return replace(self, mark=step_public_id.removeprefix("step_"), earlier_position=earlier_position)
+
+
+def of_key(session: Session, desk: Desk, key: Key, site: Site) -> KeyScene:
+    """Set the scene for a call of a key."""
+    rows = session.scalars(select(Copy).where(Copy.site_id == site.id, Copy.state == "open"))
+    copies = tuple((row.key_id, OpenCopy(row.kind, row.original_id, row.copy_id)) for row in rows)
+    return KeyScene(desk, site.id, key.id, site.direct_editing, copies)
+
+
+def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
+    """Return a snapshot's row as tools see it."""
+    after: dict[str, Any] = (
+        {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
+    )
+    return SavedSnapshot(
+        uuid=row.uuid,
+        tool=row.tool,
+        label=row.label,
+        target=Target(row.target_kind, row.target_id, row.label),
+        before=desk.sealer.unseal(f"snapshot.before {row.uuid}", row.before),
+        after=after.get("state", {}),
+        undo=after.get("undo", {}),
+        restorable=row.restorable,
+    )

@@ -1,0 +1,56 @@
+"""Sealing what must not be readable in the database: passwords of sites, requests, bases, snapshots.
+
+A seal carries what it was made for inside, so a sealed value that is moved to another row does not open.
+Hashing of tokens is here too: what only has to be recognised is never kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+
+
+class BrokenSeal(Exception):
+    """A sealed value does not open: another key, another row, or somebody changed it."""
+
+
+class Sealer:
+    """Seals and unseals.
+
+    Args:
+        keys: Fernet keys, the newest first. The first seals, all of them unseal.
+    """
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._box = MultiFernet([Fernet(key) for key in keys])
+
+    def seal(self, purpose: str, value: Any) -> str:
+        """Seal a value that JSON can hold.
+
+        Args:
+            purpose: what it is and of which row, such as `step.request step_7c0d3e`.
+        """
+        return self._box.encrypt(json.dumps([purpose, value], ensure_ascii=False).encode()).decode()
+
+    def unseal(self, purpose: str, sealed: str) -> Any:
+        """Open what was sealed for the same purpose.
+
+        Raises:
+            BrokenSeal: it does not open, or was sealed for something else.
+        """
+        try:
+            sealed_for, value = json.loads(self._box.decrypt(sealed.encode()))
+        except InvalidToken as fault:
+            raise BrokenSeal(f"{purpose} does not open with the present sealing keys") from fault
+        if sealed_for != purpose:
+            raise BrokenSeal(f"{purpose} holds a value that was sealed for {sealed_for}")
+        return value
+
+
+def hashed(token: str) -> str:
+    """Return the hash a token is found by. Tokens are long and random, so a fast hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,110 @@
+"""Arguments as models send them, made into what a tool's schema says, or refused in a sentence.
+
+Models send numbers, booleans, lists and objects as text, and null for what they did not mean. Where the schema
+makes the meaning certain, the plain spelling is taken; anything else is refused. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+from webapp.errors import Refusal
+
+_WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]+)?")
+_WORDS = {
+    "integer": "a whole number such as 42",
+    "number": "a number such as 4.5",
+    "boolean": "true or false",
+    "array": "a list such as [1, 2]",
+    "object": "an object such as {}",
+    "string": "text",
+}
+
+
+def fit(schema: Mapping[str, Any], arguments: Any) -> dict[str, Any]:
+    """Return the arguments as the schema's types.
+
+    Args:
+        schema: the tool's JSON Schema, an object with plain types.
+        arguments: what arrived; None means none at all.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`, naming the argument and what to send.
+    """
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, dict):
+        raise Refusal("respira_invalid_arguments", "The arguments must be an object, such as {\"id\": 42}.")
+    _demand_sound_text(arguments)
+    properties: Mapping[str, Any] = schema.get("properties", {})
+    fitted = {
+        name: _coerced(value, properties.get(name, {})) for name, value in arguments.items() if value is not None
+    }
+    fault = best_match(Draft202012Validator(schema).iter_errors(fitted))
+    if fault is not None:
+        raise Refusal("respira_invalid_arguments", _sentence(fault, properties))
+    return fitted
+
+
+def _demand_sound_text(arguments: dict[str, Any]) -> None:
+    try:
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except UnicodeEncodeError as broken:
+        raise Refusal(
+            "respira_invalid_arguments",
+            "The arguments hold a broken character (half of a surrogate pair). Send the text again as UTF-8.",
+        ) from broken
+    except RecursionError as deep:
+        raise Refusal("respira_invalid_arguments", "The arguments are nested too deep.") from deep
+
+
+def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
+    wanted = schema.get("type")
+    if isinstance(value, float) and wanted == "integer" and value.is_integer():
+        return int(value)
+    if not isinstance(value, str):
+        return value
+    if wanted == "integer" and _WHOLE_NUMBER.fullmatch(value):
+        return int(value)
+    if wanted == "number" and _NUMBER.fullmatch(value):
+        return float(value)
+    if wanted == "boolean" and value in ("true", "false"):
+        return value == "true"
+    if wanted in ("array", "object"):
+        return _parsed(value, list if wanted == "array" else dict)
+    return value
+
+
+def _parsed(value: str, wanted: type) -> Any:
+    try:
+        parsed = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return parsed if isinstance(parsed, wanted) else value
+
+
+def _sentence(fault: ValidationError, properties: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in fault.absolute_path)
+    if fault.validator == "required":
+        missing = [name for name in fault.validator_value if name not in fault.instance]
+        return f"The argument {' and '.join(missing)} is missing. Send it with a value."
+    if fault.validator == "additionalProperties":
+        known = fault.schema.get("properties", {}) if isinstance(fault.schema, dict) else {}
+        extra = sorted(name for name in fault.instance if name not in known)
+        return (
+            f"There is no argument {', '.join(extra)}. This tool takes {', '.join(properties) or 'no arguments'}."
+        )
+    if fault.validator == "type":
+        got = json.dumps(fault.instance, ensure_ascii=False)
+        got = got if len(got) <= 60 else got[:57] + "..."
+        return f"The argument {where} must be {_WORDS.get(str(fault.validator_value), 'another kind of value')}, not {got}."
+    if fault.validator == "enum":
+        return f"The argument {where} must be one of: {', '.join(map(str, fault.validator_value))}."
+    return f"The argument {where} does not fit: {fault.validator} {fault.validator_value}."
