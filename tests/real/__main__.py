@@ -10,8 +10,8 @@ from tests.real.site import found, up
 
 def main(words: list[str]) -> int:
     match words:
-        case ["up", folder, *port]:
-            site = up(Path(folder), *map(int, port))
+        case ["up", folder, *rest] if len(rest) < 2:
+            site = up(Path(folder), port=int(rest[0]) if rest else 0)
             print(site.url, site.rest, site.username, site.app_password, sep="\n")
         case ["reset", folder]:
             found(Path(folder)).reset()

@@ -70,7 +70,7 @@ class Site:
         return f"{self.url}/?rest_route=/" if self.plain else f"{self.url}/wp-json/"
 
     def get(self, path: str, **params: Any) -> Any:
-        """What the REST API answers the administrator at `path`, such as "/wp/v2/pages/42"; raises unless 2xx."""
+        """What the API answers the administrator at `path`, such as "/wp/v2/pages/42"; raises unless 2xx."""
         return self._ask("GET", path, params, None)
 
     def post(self, path: str, **fields: Any) -> Any:
