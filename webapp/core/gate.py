@@ -134,9 +134,7 @@ def _demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     if tool.name in site.tools_off:
         raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
     if not covers(key, tool):
-        raise Refusal(
-            "respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}."
-        )
+        raise Refusal("respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}.")
     if not login_may(site, tool):
         needed = " or ".join(tool.needs)
         raise Refusal(

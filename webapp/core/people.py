@@ -80,9 +80,7 @@ def make_link(desk: Desk, email: str) -> str:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
         if person is None:
             raise Refusal("respira_not_found", f"Nobody here has the address {email}.")
-        session.add(
-            SignInLink(person_id=person.id, token_hash=hashed(token), expires_at=desk.clock() + LINK_LASTS)
-        )
+        session.add(SignInLink(person_id=person.id, token_hash=hashed(token), expires_at=desk.clock() + LINK_LASTS))
     return token
 
 
@@ -114,9 +112,7 @@ def use_link(desk: Desk, token: str) -> Person:
         person = session.get(Person, used) if used is not None else None
         if person is None:
             raise Refusal("respira_link_over")
-        events.record(
-            session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="link"
-        )
+        events.record(session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="link")
         return person
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Mode, Plan, Site, Status, Step, public_id
+from webapp.data import Key, Mode, Plan, Run, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
 from . import events
@@ -29,12 +29,15 @@ def waits(step: Step) -> bool:
 def live(session: Session, desk: Desk, key_id: int) -> Plan | None:
     """Return the key's plan, unless it is over or has expired, swept or not."""
     plan = session.scalar(select(Plan).where(Plan.key_id == key_id, Plan.ended_at.is_(None)))
-    return None if plan is None or has_expired(desk, plan) else plan
+    return None if plan is None or has_expired(session, desk, plan) else plan
 
 
-def has_expired(desk: Desk, plan: Plan) -> bool:
-    """Tell whether a plan's time is up."""
-    return plan.expires_at <= desk.clock()
+def has_expired(session: Session, desk: Desk, plan: Plan) -> bool:
+    """Tell whether a plan's time is up. A run that began in time is let finish first."""
+    if plan.expires_at > desk.clock():
+        return False
+    running = session.scalar(select(Run.id).where(Run.plan_id == plan.id, Run.finished_at.is_(None)))
+    return running is None
 
 
 def steps_of(session: Session, plan: Plan) -> list[Step]:
@@ -90,7 +93,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
     if key.shared:
         raise Refusal("respira_plan_needs_key")
     plan = session.scalar(select(Plan).where(Plan.key_id == key.id, Plan.ended_at.is_(None)))
-    if plan is not None and has_expired(desk, plan):
+    if plan is not None and has_expired(session, desk, plan):
         close(session, desk, plan, "expired")
         plan = None
     if plan is None:
@@ -135,9 +138,7 @@ def discard(session: Session, desk: Desk, plan: Plan, step_ids: Sequence[str] | 
                 )
     for step in chosen:
         step.status = Status.DISCARDED
-        events.record(
-            session, desk, "step.discarded", step.public_id, site_id=plan.site_id, key_id=plan.key_id
-        )
+        events.record(session, desk, "step.discarded", step.public_id, site_id=plan.site_id, key_id=plan.key_id)
     session.flush()
     return chosen
 
@@ -170,9 +171,10 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
         How many steps never ran.
     """
     left = [step for step in steps_of(session, plan) if waits(step)]
+    never_ran = [*(step.id for step in left), *_dropped(session, plan)]
     session.execute(
         update(Step)
-        .where(Step.plan_id == plan.id)
+        .where(Step.id.in_(never_ran))
         .values(request=None, base=None, forecast=None, arguments={})
         .execution_options(synchronize_session="fetch")
     )
@@ -190,3 +192,8 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
     )
     session.flush()
     return len(left)
+
+
+def _dropped(session: Session, plan: Plan) -> list[int]:
+    gone = (Status.DROPPED, Status.DISCARDED)
+    return list(session.scalars(select(Step.id).where(Step.plan_id == plan.id, Step.status.in_(gone))))

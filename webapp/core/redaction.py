@@ -6,6 +6,7 @@ A secret is told by its key: whatever the case, the separators, or the depth. Wh
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -60,6 +61,6 @@ def is_secret(name: str) -> bool:
     words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", name)]
     if any(word in _SECRET_WORDS for word in words):
         return True
-    if any(pair in _SECRET_PAIRS for pair in zip(words, words[1:], strict=False)):
+    if any(pair in _SECRET_PAIRS for pair in itertools.pairwise(words)):
         return True
     return bool(_RUN_TOGETHER.search("".join(words)))

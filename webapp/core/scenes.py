@@ -49,9 +49,7 @@ class KeyScene:
             Refusal: `respira_snapshot_not_found`.
         """
         with self.desk.reading() as session:
-            row = session.scalar(
-                select(Snapshot).where(Snapshot.uuid == uuid, Snapshot.key_id == self.key_id)
-            )
+            row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuid, Snapshot.key_id == self.key_id))
         if row is None:
             raise Refusal("respira_snapshot_not_found")
         return unsealed(self.desk, row)
@@ -77,9 +75,7 @@ def of_key(session: Session, desk: Desk, key: Key, site: Site) -> KeyScene:
 
 def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
     """Return a snapshot's row as tools see it."""
-    after: dict[str, Any] = (
-        {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
-    )
+    after: dict[str, Any] = {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
     return SavedSnapshot(
         uuid=row.uuid,
         tool=row.tool,

@@ -41,7 +41,7 @@ def fit(schema: Mapping[str, Any], arguments: Any) -> dict[str, Any]:
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, dict):
-        raise Refusal("respira_invalid_arguments", "The arguments must be an object, such as {\"id\": 42}.")
+        raise Refusal("respira_invalid_arguments", 'The arguments must be an object, such as {"id": 42}.')
     _demand_sound_text(arguments)
     properties: Mapping[str, Any] = schema.get("properties", {})
     fitted = {
@@ -92,19 +92,19 @@ def _parsed(value: str, wanted: type) -> Any:
 
 def _sentence(fault: ValidationError, properties: Mapping[str, Any]) -> str:
     where = ".".join(str(part) for part in fault.absolute_path)
+    demanded: Any = fault.validator_value
+    arrived: Any = fault.instance
     if fault.validator == "required":
-        missing = [name for name in fault.validator_value if name not in fault.instance]
+        missing = [name for name in demanded if name not in arrived]
         return f"The argument {' and '.join(missing)} is missing. Send it with a value."
     if fault.validator == "additionalProperties":
         known = fault.schema.get("properties", {}) if isinstance(fault.schema, dict) else {}
-        extra = sorted(name for name in fault.instance if name not in known)
-        return (
-            f"There is no argument {', '.join(extra)}. This tool takes {', '.join(properties) or 'no arguments'}."
-        )
+        extra = sorted(name for name in arrived if name not in known)
+        return f"There is no argument {', '.join(extra)}. This tool takes {', '.join(properties) or 'no arguments'}."
     if fault.validator == "type":
-        got = json.dumps(fault.instance, ensure_ascii=False)
+        got = json.dumps(arrived, ensure_ascii=False)
         got = got if len(got) <= 60 else got[:57] + "..."
-        return f"The argument {where} must be {_WORDS.get(str(fault.validator_value), 'another kind of value')}, not {got}."
+        return f"The argument {where} must be {_WORDS.get(str(demanded), 'another kind of value')}, not {got}."
     if fault.validator == "enum":
-        return f"The argument {where} must be one of: {', '.join(map(str, fault.validator_value))}."
-    return f"The argument {where} does not fit: {fault.validator} {fault.validator_value}."
+        return f"The argument {where} must be one of: {', '.join(map(str, demanded))}."
+    return f"The argument {where} does not fit: {fault.validator} {demanded}."

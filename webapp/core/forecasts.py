@@ -1,0 +1,136 @@
+"""Forecasts: what people are shown of a step, computed from its base and from the steps before it.
+
+A forecast is pure: the site is asked once, when the step is planned. When an earlier step on the same target is
+dropped, discarded or fails, the later one is forecast again from its own base, and an acceptance of it falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Key, Plan, Site, Status, Step
+from webapp.diffs.fingerprint import fingerprint
+from webapp.tools.arguments import fit
+from webapp.tools.tool import Arguments, Proposal, State
+
+from . import plans, scenes
+from .desk import Desk
+from .scenes import KeyScene
+
+
+def base_of(desk: Desk, step: Step) -> State:
+    """Return the state of the target when the step was planned."""
+    state: State = {} if step.base is None else desk.sealer.unseal(f"step.base {step.public_id}", step.base)
+    return state
+
+
+def forecast_of(desk: Desk, step: Step) -> dict[str, Any]:
+    """Return what is kept of a step's forecast: `changes`, and the state `after`."""
+    if step.forecast is None:
+        return {"changes": [], "after": {}}
+    forecast: dict[str, Any] = desk.sealer.unseal(f"step.forecast {step.public_id}", step.forecast)
+    return forecast
+
+
+def after_of(desk: Desk, step: Step) -> State:
+    """Return the state that an applied step left on the site."""
+    state: State = {} if step.after is None else desk.sealer.unseal(f"step.after {step.public_id}", step.after)
+    return state
+
+
+def expected(desk: Desk, step: Step, steps: Sequence[Step]) -> State:
+    """Return the state in which a step should find its target: its base, with what this plan changed since."""
+    state = base_of(desk, step)
+    done = [other for other in steps if _same_target(other, step) and _applied_since(other, step)]
+    for other in sorted(done, key=lambda other: (other.applied_at or other.made_at, other.position)):
+        state |= after_of(desk, other)
+    return state
+
+
+def seen_before(desk: Desk, step: Step, steps: Sequence[Step]) -> tuple[State, int | None]:
+    """Return the state a step is forecast upon, and the position of the last earlier waiting step, if any."""
+    state = expected(desk, step, steps)
+    earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
+    waiting = [other for other in earlier if plans.waits(other)]
+    for other in waiting:
+        state |= forecast_of(desk, other)["after"]
+    return state, waiting[-1].position if waiting else None
+
+
+def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key) -> None:
+    """Put a proposal into a step's row, with the digest that a yes will be given to."""
+    changes = [change.as_json() for change in proposal.changes]
+    step.effect = proposal.effect
+    step.lands_on = proposal.lands_on.as_json()
+    step.undo = proposal.undo
+    step.warnings = list(proposal.warnings)
+    step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
+    step.target_name, step.target_link = proposal.target.name, proposal.target.link
+    step.forecast = desk.sealer.seal(
+        f"step.forecast {step.public_id}",
+        {"changes": changes, "after": proposal.after, "undecided": proposal.undecided},
+    )
+    step.digest = fingerprint(
+        {
+            "site": site.public_id,
+            "key": key.public_id,
+            "step": step.public_id,
+            "position": step.position,
+            "tool": step.tool,
+            "request": step.fingerprint,
+            "base": base_of(desk, step),
+            "effect": step.effect,
+            "lands_on": step.lands_on,
+            "changes": changes,
+        }
+    )
+
+
+def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
+    """Forecast every waiting step of a plan again, after one of its steps went away.
+
+    Returns:
+        The steps whose forecast is another one now; acceptances of those have fallen.
+    """
+    key, site = session.get_one(Key, plan.key_id), session.get_one(Site, plan.site_id)
+    scene = scenes.of_key(session, desk, key, site)
+    steps = plans.steps_of(session, plan)
+    changed = [step for step in steps if plans.waits(step) and _renewed(desk, step, steps, scene, site, key)]
+    for step in changed:
+        if step.status == Status.ACCEPTED:
+            step.status = Status.PLANNED
+    return changed
+
+
+def fitted(desk: Desk, step: Step) -> Arguments:
+    """Return a stored step's arguments as its tool takes them."""
+    request = desk.sealer.unseal(f"step.request {step.public_id}", step.request or "")
+    name, arguments = desk.translations[step.door](request)
+    return fit(desk.catalogue[name].schema, arguments)
+
+
+def steps_on_target(session: Session, plan: Plan, target: tuple[str, str]) -> list[Step]:
+    """Return a plan's steps on one target, in order."""
+    kind, target_id = target
+    wanted = (Step.plan_id == plan.id, Step.target_kind == kind, Step.target_id == target_id)
+    return list(session.scalars(select(Step).where(*wanted).order_by(Step.position)))
+
+
+def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:
+    state, earlier = seen_before(desk, step, steps)
+    write = scene.tool(step.tool).write
+    before = step.digest
+    write_down(desk, step, write.predict(fitted(desk, step), state, scene.at(step.public_id, earlier)), site, key)
+    return step.digest != before
+
+
+def _same_target(one: Step, other: Step) -> bool:
+    return (one.target_kind, one.target_id) == (other.target_kind, other.target_id) and one.id != other.id
+
+
+def _applied_since(other: Step, step: Step) -> bool:
+    return other.status == Status.APPLIED and other.applied_at is not None and other.applied_at >= step.made_at

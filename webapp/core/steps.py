@@ -1,0 +1,182 @@
+"""Steps: proposing a write instead of making it, and what an agent is told of a step.
+
+The site is read once, before any transaction; the step is then added in one short one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Decision, Mode, Plan, Status, Step, public_id
+from webapp.diffs.fingerprint import fingerprint
+from webapp.errors import Refusal
+from webapp.tools.tool import State, WriteTool
+
+from . import events, forecasts, plans, sites
+from .desk import Desk
+from .gate import Call
+from .redaction import redacted
+
+APPROVAL_NOTE = (
+    "This tool asks a person to approve it. Applying the plan counts as that approval, so apply only after the "
+    "person has read this step and said yes."
+)
+
+
+def is_planned(desk: Desk, call: Call) -> bool:
+    """Tell whether a write becomes a step: asked for, always so for this key, or plan mode is on."""
+    if call.plan_asked or call.key.mode != Mode.ASK:
+        return True
+    with desk.reading() as session:
+        plan = plans.live(session, desk, call.key.id)
+        return plan is not None and plan.mode_on
+
+
+def propose(desk: Desk, call: Call) -> dict[str, Any]:
+    """Make a write a step of the key's plan.
+
+    Returns:
+        The `respira_plan_step` answer of the contract.
+
+    Raises:
+        Refusal: the write could never run, the plan is full, or the key is shared.
+        SiteTrouble: the site could not be read.
+    """
+    if call.key.shared:
+        raise Refusal("respira_plan_needs_key")
+    mark = fingerprint([call.tool.name, call.arguments])
+    with desk.reading() as session:
+        plan = plans.live(session, desk, call.key.id)
+        twin = None if plan is None else _twin(session, plan, mark)
+        if plan is not None and twin is not None:
+            return answered(session, desk, call, plan, twin, deduplicated=True)
+    tool = _writing(call)
+    with sites.reached(desk, call.site) as wordpress:
+        state = tool.write.read(wordpress, call.arguments, call.scene)
+    with desk.writing() as session:
+        plan = plans.open_one(session, desk, call.key, call.site)
+        twin = _twin(session, plan, mark)
+        if twin is not None:
+            return answered(session, desk, call, plan, twin, deduplicated=True)
+        waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
+        if len(waiting) >= plans.MOST_WAITING:
+            raise Refusal("respira_plan_full")
+        step = _added(session, desk, call, plan, mark, state)
+        return answered(session, desk, call, plan, step, deduplicated=False)
+
+
+def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, state: State) -> Step:
+    plan.last_position += 1
+    step = Step(
+        public_id=public_id("step"),
+        plan_id=plan.id,
+        position=plan.last_position,
+        status=Status.PLANNED,
+        door=call.door,
+        tool=call.tool.name,
+        arguments=redacted(call.arguments),
+        fingerprint=mark,
+        approval_required=call.tool.approval_required,
+        note=call.note,
+        wrote_nothing=False,
+        stale=[],
+        made_at=desk.clock(),
+    )
+    step.request = desk.sealer.seal(f"step.request {step.public_id}", dict(call.request))
+    step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
+    write = _writing(call).write
+    proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
+    step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
+    seen, earlier = forecasts.seen_before(desk, step, plans.steps_of(session, plan))
+    if earlier is not None:
+        proposal = write.predict(call.arguments, seen, call.scene.at(step.public_id, earlier))
+    forecasts.write_down(desk, step, proposal, call.site, call.key)
+    session.add(step)
+    session.flush()
+    events.record(
+        session, desk, "step.planned", step.public_id, site_id=plan.site_id, key_id=plan.key_id, tool=step.tool
+    )
+    return step
+
+
+def answered(
+    session: Session, desk: Desk, call: Call, plan: Plan, step: Step, *, deduplicated: bool
+) -> dict[str, Any]:
+    """Return the `respira_plan_step` answer for a step."""
+    waiting = [other.public_id for other in plans.steps_of(session, plan) if plans.waits(other)]
+    begin = f"This write is {'already' if deduplicated else 'now'} step {step.position} of the plan."
+    message = (
+        f"Plan mode: nothing was written. {begin} Show the person the plan and call "
+        f"{call.named('apply_plan')} only after they say yes; sending the write again does not run it."
+    )
+    if call.key.mode == Mode.BROWSER:
+        message += f" The person decides at {review_url(desk, plan)}."
+    return {
+        "code": "respira_plan_step",
+        "planned": True,
+        "mutation_performed": False,
+        "message": message,
+        **described(call, step),
+        "deduplicated": deduplicated,
+        "plan": {
+            "mode": "plan",
+            "step_ids": waiting,
+            "pending_steps": len(waiting),
+            "expires_in": plans.seconds_left(desk, plan),
+        },
+        **_review(session, desk, call, plan, step),
+    }
+
+
+def described(call: Call, step: Step) -> dict[str, Any]:
+    """Return the fields of a step that both the step's answer and the plan's list carry."""
+    fields: dict[str, Any] = {
+        "step_id": step.public_id,
+        "position": step.position,
+        "tool": call.named(step.tool),
+        "arguments": step.arguments,
+        "predicted_effect": step.effect,
+        "lands_on": step.lands_on,
+        "approval_required": step.approval_required,
+    }
+    if step.approval_required:
+        fields["approval_note"] = APPROVAL_NOTE
+    return fields
+
+
+def review_url(desk: Desk, plan: Plan) -> str:
+    """Return the address where a person decides about a plan."""
+    return f"{desk.settings.public_url}/plans/{plan.public_id}"
+
+
+def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) -> dict[str, Any]:
+    warnings = list(step.warnings)
+    dropped = session.execute(
+        select(Step.position, Decision.note)
+        .join(Decision, Decision.step_id == Step.id)
+        .where(Step.plan_id == plan.id, Step.fingerprint == step.fingerprint, Step.status == Status.DROPPED)
+        .order_by(Decision.id.desc())
+    ).first()
+    if dropped is not None:
+        said = f' and wrote: "{dropped.note}"' if dropped.note else ""
+        warnings.append(f"The person dropped this same write before, as step {dropped.position}{said}.")
+    review: dict[str, Any] = {}
+    if call.key.mode == Mode.BROWSER:
+        review = {"url": review_url(desk, plan), "approval": "browser"}
+    if warnings:
+        review["warnings"] = warnings
+    return {"review": review} if review else {}
+
+
+def _twin(session: Session, plan: Plan, mark: str) -> Step | None:
+    same = session.scalars(select(Step).where(Step.plan_id == plan.id, Step.fingerprint == mark))
+    return next((step for step in same if plans.waits(step)), None)
+
+
+def _writing(call: Call) -> WriteTool:
+    if not isinstance(call.tool, WriteTool):
+        raise TypeError(f"{call.tool.name} does not write")
+    return call.tool
