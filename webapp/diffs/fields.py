@@ -1,0 +1,51 @@
+"""What people call the fields of an item, in which order they read them, and how each is shown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+Shown = Literal["text", "html", "value", "list"]
+
+# field -> (label, how it is shown), in reading order
+_FIELDS: dict[str, tuple[str, Shown]] = {
+    "title": ("Title", "text"),
+    "content": ("Text", "html"),
+    "excerpt": ("Excerpt", "html"),
+    "status": ("Status", "value"),
+    "slug": ("Address (slug)", "value"),
+    "parent": ("Parent page", "value"),
+    "menu_order": ("Order", "value"),
+    "template": ("Template", "value"),
+    "featured_media": ("Featured image", "value"),
+    "categories": ("Categories", "list"),
+    "tags": ("Tags", "list"),
+    "format": ("Format", "value"),
+    "sticky": ("Pinned to the top", "value"),
+    "author": ("Author", "value"),
+    "comment_status": ("Comments", "value"),
+    "ping_status": ("Pingbacks", "value"),
+    "password": ("Password", "value"),
+    "items": ("Menu items", "list"),
+}
+_ORDER = {field: place for place, field in enumerate(_FIELDS)}
+_META = "meta."
+
+
+def label(field: str) -> str:
+    """Return what people call a field; a custom field is called by its own name."""
+    if field in _FIELDS:
+        return _FIELDS[field][0]
+    if field.startswith(_META):
+        return f"Custom field {field.removeprefix(_META)}"
+    return field.replace("_", " ").capitalize()
+
+
+def shown(field: str) -> Shown:
+    """Return how a field is shown."""
+    return _FIELDS[field][1] if field in _FIELDS else "value"
+
+
+def ordered(fields: Iterable[str]) -> list[str]:
+    """Return fields in the order in which people read them, unknown ones last, by name."""
+    return sorted(fields, key=lambda field: (_ORDER.get(field, len(_ORDER)), field))
