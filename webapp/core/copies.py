@@ -1,0 +1,198 @@
+"""Copies: drafts that wait for a person, who approves them onto the live item or rejects them.
+
+What an approval writes, and how it is undone, is told by the catalogue (`webapp.tools.tool.Copies`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Key, Membership, Person, Site, public_id
+from webapp.errors import Refusal
+from webapp.tools.tool import Comparison, HeldCopy, MadeCopy, Target
+
+from . import events, leases, sites, snapshots
+from .desk import Desk
+from .sealing import hashed
+
+PREVIEW_LASTS = timedelta(days=14)
+APPROVAL = "approve_copy"
+
+
+class Rendered(NamedTuple):
+    """A copy as its preview shows it: the title as text, the body as the site renders it."""
+
+    title: str
+    body: str
+    copy: Copy
+    site: Site
+
+
+def keep(session: Session, desk: Desk, made: MadeCopy, *, site_id: int, key_id: int, step_id: int | None) -> Copy:
+    """Keep a draft copy that a write just made, with a preview link of its own."""
+    token = secrets.token_urlsafe(24)
+    copy = Copy(
+        public_id=public_id("copy"),
+        site_id=site_id,
+        key_id=key_id,
+        step_id=step_id,
+        kind=made.kind,
+        original_id=made.original_id,
+        copy_id=made.copy_id,
+        name=made.name,
+        base="",
+        not_carried=made.not_carried,
+        preview_hash=hashed(token),
+        preview_token="",
+        preview_until=desk.clock() + PREVIEW_LASTS,
+        state="open",
+        made_at=desk.clock(),
+    )
+    copy.base = desk.sealer.seal(f"copy.base {copy.public_id}", made.fields)
+    copy.preview_token = desk.sealer.seal(f"copy.preview_token {copy.public_id}", token)
+    session.add(copy)
+    session.flush()
+    events.record(session, desk, "copy.made", copy.public_id, site_id=site_id, key_id=key_id)
+    return copy
+
+
+def preview_link(desk: Desk, copy: Copy) -> str:
+    """Return the address where anybody who has it sees the copy."""
+    token = desk.sealer.unseal(f"copy.preview_token {copy.public_id}", copy.preview_token)
+    return f"{desk.settings.public_url}/?respira_preview={token}"
+
+
+def open_with(session: Session, site_id: int, copy_id: int) -> Copy | None:
+    """Return the open copy that a draft of the site is."""
+    return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
+
+
+def waiting(session: Session, person_id: int) -> list[tuple[Copy, Site, Key]]:
+    """Return the open copies of a person's sites, the newest first."""
+    rows = session.execute(
+        select(Copy, Site, Key)
+        .join(Site, Site.id == Copy.site_id)
+        .join(Key, Key.id == Copy.key_id)
+        .join(Membership, Membership.site_id == Site.id)
+        .where(Membership.person_id == person_id, Copy.state == "open")
+        .order_by(Copy.id.desc())
+    )
+    return [(copy, site, key) for copy, site, key in rows]
+
+
+def find(session: Session, person_id: int, public: str) -> tuple[Copy, Site]:
+    """Return a copy of one of the person's sites.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's.
+    """
+    row = session.execute(
+        select(Copy, Site)
+        .join(Site, Site.id == Copy.site_id)
+        .join(Membership, Membership.site_id == Site.id)
+        .where(Membership.person_id == person_id, Copy.public_id == public)
+    ).first()
+    if row is None:
+        raise Refusal("respira_not_found", "There is no such copy.")
+    return row[0], row[1]
+
+
+def compare(desk: Desk, copy: Copy, site: Site) -> Comparison:
+    """Read the copy and its live item and tell what approving would do."""
+    with sites.reached(desk, site) as wordpress:
+        return desk.copies[copy.kind].compare(wordpress, held_copy(desk, copy))
+
+
+def approve(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
+    """Write onto the live item what the copy changed, after a snapshot, and bin the copy.
+
+    Raises:
+        Refusal: the copy is not open any more, or the live item changed in the same fields since.
+        SiteTrouble: the site did not do it; the copy stays open.
+    """
+    care, held = desk.copies[copy.kind], held_copy(desk, copy)
+    with leases.held(desk, site.id, f"approve {copy.public_id}", "approving a copy"):
+        _demand_open(desk, copy)
+        with sites.reached(desk, site) as wordpress:
+            comparison = care.compare(wordpress, held)
+            if comparison.clashes:
+                raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
+            with desk.writing() as session:
+                snapshot = snapshots.take(
+                    session,
+                    desk,
+                    site_id=site.id,
+                    tool=APPROVAL,
+                    target=Target(copy.kind, str(copy.original_id), copy.name),
+                    label=f"Approve the copy of {copy.name}.",
+                    before=comparison.live,
+                    kind="before_approval",
+                    key_id=copy.key_id,
+                    step_id=copy.step_id,
+                    person_id=person.id,
+                )
+            performed = care.approve(wordpress, held, comparison)
+        with desk.writing() as session:
+            snapshots.complete(desk, session.merge(snapshot), performed)
+            return _decided(session, desk, copy, person, "approved", snapshot.uuid)
+
+
+def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
+    """Bin a copy; the live item stays as it is.
+
+    Raises:
+        Refusal: the copy is not open any more.
+        SiteTrouble: the site did not bin it; the copy stays open.
+    """
+    with leases.held(desk, site.id, f"reject {copy.public_id}", "rejecting a copy"):
+        _demand_open(desk, copy)
+        with sites.reached(desk, site) as wordpress:
+            desk.copies[copy.kind].reject(wordpress, held_copy(desk, copy))
+        with desk.writing() as session:
+            return _decided(session, desk, copy, person, "rejected", None)
+
+
+def preview(desk: Desk, token: str) -> Rendered:
+    """Return a copy as its preview link shows it.
+
+    Raises:
+        Refusal: `respira_link_over`; the same for a wrong, an expired and a decided one.
+    """
+    with desk.reading() as session:
+        row = session.execute(
+            select(Copy, Site)
+            .join(Site, Site.id == Copy.site_id)
+            .where(Copy.preview_hash == hashed(token), Copy.state == "open", Copy.preview_until > desk.clock())
+        ).first()
+    if row is None:
+        raise Refusal("respira_link_over", hint="Ask whoever sent it for a new one.")
+    copy, site = row
+    with sites.reached(desk, site) as wordpress:
+        title, body = desk.copies[copy.kind].rendered(wordpress, held_copy(desk, copy))
+    return Rendered(title, body, copy, site)
+
+
+def held_copy(desk: Desk, copy: Copy) -> HeldCopy:
+    """Return a copy's row as the catalogue sees it."""
+    fields = desk.sealer.unseal(f"copy.base {copy.public_id}", copy.base)
+    return HeldCopy(copy.kind, copy.original_id, copy.copy_id, copy.name, fields)
+
+
+def _demand_open(desk: Desk, copy: Copy) -> None:
+    with desk.reading() as session:
+        state = session.scalar(select(Copy.state).where(Copy.id == copy.id))
+    if state != "open":
+        raise Refusal("respira_step_not_waiting", f"This copy was {state} already.", hint="Nothing is needed.")
+
+
+def _decided(session: Session, desk: Desk, copy: Copy, person: Person, state: str, snapshot_uuid: str | None) -> Copy:
+    row = session.get_one(Copy, copy.id)
+    row.state, row.decided_by, row.decided_at = state, person.id, desk.clock()
+    row.snapshot_uuid = snapshot_uuid
+    events.record(session, desk, f"copy.{state}", row.public_id, site_id=row.site_id, person_id=person.id)
+    return row

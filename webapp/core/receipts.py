@@ -1,0 +1,108 @@
+"""Receipts: what a run did, step by step, read from the rows. Nothing is stored a second time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Decision, Outcome, Person, Plan, Run, RunStep, Step
+
+from .desk import Desk
+
+
+def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
+    """Return a run's receipt, exactly as the contract prints it.
+
+    Args:
+        prefix: what the asking door puts before tool names.
+    """
+    rows = part_rows(session, run)
+    counts = {outcome: sum(part.outcome == outcome for part, _step in rows) for outcome in Outcome}
+    applied, failed, not_run = counts[Outcome.APPLIED], counts[Outcome.FAILED], counts[Outcome.NOT_RUN]
+    approved = [step.public_id for part, step in rows if part.approved_by_apply]
+    plan = session.get_one(Plan, run.plan_id)
+    notes = _notes(session, [step for _part, step in rows])
+    receipt: dict[str, Any] = {
+        "success": failed == 0 and not_run == 0,
+        "code": "respira_plan_applied",
+        "message": _message(session, run, applied, failed, not_run, approved),
+        "applied": applied,
+        "failed": failed,
+        "not_run": not_run,
+        "approved_by_apply": approved,
+        "steps": [_step(desk, part, step, prefix) for part, step in rows],
+        "plan_mode": plan.mode_on and plan.ended_at is None and plan.expires_at > desk.clock(),
+        "job_id": run.public_id,
+    }
+    if notes:
+        receipt["review"] = {"notes": notes}
+    return receipt
+
+
+def part_rows(session: Session, run: Run) -> list[tuple[RunStep, Step]]:
+    """Return each step of a run with its part in it, in plan order."""
+    rows = session.execute(
+        select(RunStep, Step)
+        .join(Step, Step.id == RunStep.step_id)
+        .where(RunStep.run_id == run.id)
+        .order_by(Step.position)
+    )
+    return [(part, step) for part, step in rows]
+
+
+def report_of(desk: Desk, part: RunStep) -> dict[str, Any]:
+    """Return what is kept of a step's part in a run."""
+    if part.report is None:
+        return {}
+    report: dict[str, Any] = desk.sealer.unseal(f"run_step.report {part.run_id} {part.step_id}", part.report)
+    return report
+
+
+def seal_report(desk: Desk, part: RunStep, report: dict[str, Any]) -> None:
+    """Keep what became of a step in a run: `result`, `links`, `snapshots`, `differs`, `error`."""
+    part.report = desk.sealer.seal(f"run_step.report {part.run_id} {part.step_id}", report)
+
+
+def _step(desk: Desk, part: RunStep, step: Step, prefix: str) -> dict[str, Any]:
+    report = report_of(desk, part)
+    told: dict[str, Any] = {
+        "step_id": step.public_id,
+        "position": step.position,
+        "tool": prefix + step.tool,
+        "predicted_effect": step.effect,
+        "approved_by_apply": part.approved_by_apply,
+        "outcome": part.outcome or Outcome.NOT_RUN,
+        "snapshots": report.get("snapshots", []),
+        "links": report.get("links", []),
+    }
+    told.update({name: report[name] for name in ("result", "differs", "unchecked", "error", "why") if name in report})
+    return told
+
+
+def _message(session: Session, run: Run, applied: int, failed: int, not_run: int, approved: list[str]) -> str:
+    message = f"Plan applied: {applied} step(s) ran and landed, {failed} failed, {not_run} did not run."
+    if not approved:
+        return message
+    ids = ", ".join(approved)
+    if run.person_id is None:
+        return (
+            f"{message} These steps asked for a person's approval, and this apply call was taken as that "
+            f"approval: {ids}."
+        )
+    person = session.get(Person, run.person_id)
+    name = "a person" if person is None else person.name
+    return f"{message} These steps asked for a person's approval, and {name} gave it in the browser: {ids}."
+
+
+def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:
+    by_id = {step.id: step for step in steps}
+    rows = session.scalars(
+        select(Decision).where(Decision.step_id.in_(by_id), Decision.note.is_not(None)).order_by(Decision.id)
+    )
+    return [
+        {"step_id": by_id[row.step_id].public_id, "verdict": row.verdict, "note": row.note}
+        for row in rows
+        if row.note
+    ]

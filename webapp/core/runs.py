@@ -1,0 +1,143 @@
+"""Runs: asking for an apply. Whoever asks, a run is carried out by the worker (see `applying`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Membership, Mode, Person, Phase, Plan, Run, RunStep, Status, Step, public_id
+from webapp.errors import Refusal
+
+from . import events, plans
+from .desk import Desk
+
+
+def for_agent(session: Session, plan: Plan, mode: str, step_ids: Sequence[str] | None) -> list[Step]:
+    """Return the steps that an agent's apply runs, in plan order.
+
+    Args:
+        mode: the key's; on a `browser` key only what a person accepted runs.
+        step_ids: the named ones, or None for every one that may run.
+
+    Raises:
+        Refusal: a named step may not run; then nothing runs.
+    """
+    steps = plans.steps_of(session, plan)
+    if step_ids is None:
+        return [step for step in steps if _may_run(step, mode)]
+    chosen = plans.named(steps, step_ids)
+    for step in chosen:
+        if not _may_run(step, mode):
+            raise _refusal(step, mode)
+    return chosen
+
+
+def _may_run(step: Step, mode: str) -> bool:
+    if mode == Mode.BROWSER:
+        return step.status == Status.ACCEPTED
+    return plans.waits(step) and step.status != Status.SENT_BACK
+
+
+def _refusal(step: Step, mode: str) -> Refusal:
+    name = f"Step {step.position} ({step.public_id})"
+    if mode == Mode.BROWSER and plans.waits(step):
+        return Refusal(
+            "respira_waiting_for_person",
+            f"{name} is not accepted: a person decides about it in the browser. Nothing was run.",
+        )
+    said = {
+        Status.DROPPED: "the person dropped it",
+        Status.SENT_BACK: "the person sent it back",
+        Status.APPLIED: "it was applied already",
+        Status.UNKNOWN: "it is not known whether it was saved",
+        Status.RUNNING: "it is running now",
+        Status.FAILED: "it failed, and the site may have been changed",
+    }
+    why = said.get(Status(step.status), f"it is {step.status}")
+    return Refusal("respira_step_not_waiting", f"{name} can not be applied: {why}. Nothing was run.")
+
+
+def start(
+    session: Session,
+    desk: Desk,
+    plan: Plan,
+    steps: Sequence[Step],
+    *,
+    continue_on_error: bool,
+    person: Person | None = None,
+) -> Run:
+    """Write down that these steps are to be run. Wake the worker once this is committed.
+
+    Args:
+        steps: in plan order.
+        person: who said yes in the browser; None when the agent's call is the yes.
+
+    Raises:
+        Refusal: `respira_site_busy`, another run of this site is not finished.
+    """
+    if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
+        raise Refusal("respira_site_busy")
+    run = Run(
+        public_id=public_id("run"),
+        plan_id=plan.id,
+        key_id=plan.key_id,
+        site_id=plan.site_id,
+        person_id=None if person is None else person.id,
+        continue_on_error=continue_on_error,
+        stop_asked=False,
+        asked_at=desk.clock(),
+    )
+    session.add(run)
+    session.flush()
+    session.add_all(
+        RunStep(run_id=run.id, step_id=step.id, phase=Phase.WAITING, approved_by_apply=False) for step in steps
+    )
+    events.record(
+        session,
+        desk,
+        "run.asked",
+        run.public_id,
+        site_id=run.site_id,
+        key_id=run.key_id,
+        person_id=run.person_id,
+        steps=len(steps),
+    )
+    session.flush()
+    return run
+
+
+def open_of(session: Session, plan: Plan) -> Run | None:
+    """Return the run of a plan that is not finished, if there is one."""
+    return session.scalar(select(Run).where(Run.plan_id == plan.id, Run.finished_at.is_(None)))
+
+
+def last_finished(session: Session, plan: Plan) -> Run | None:
+    """Return the newest finished run of a plan."""
+    return session.scalar(
+        select(Run).where(Run.plan_id == plan.id, Run.finished_at.is_not(None)).order_by(Run.id.desc()).limit(1)
+    )
+
+
+def find_for_person(session: Session, person_id: int, public: str) -> Run:
+    """Return a run on one of the person's sites.
+
+    Raises:
+        Refusal: `respira_not_found`.
+    """
+    run = session.scalar(
+        select(Run)
+        .join(Membership, Membership.site_id == Run.site_id)
+        .where(Membership.person_id == person_id, Run.public_id == public)
+    )
+    if run is None:
+        raise Refusal("respira_not_found", "There is no such run.")
+    return run
+
+
+def ask_to_stop(session: Session, desk: Desk, run: Run, person_id: int) -> None:
+    """Let the step that runs now finish, and no further one start."""
+    if run.finished_at is None and not run.stop_asked:
+        run.stop_asked = True
+        events.record(session, desk, "run.stop_asked", run.public_id, site_id=run.site_id, person_id=person_id)

@@ -1,0 +1,160 @@
+"""Snapshots: keeping what a target was before we wrote, and telling which there are."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Run, RunStep, Snapshot, Step
+from webapp.errors import Refusal
+from webapp.tools.tool import Performed, State, Target
+
+from . import events
+from .desk import Desk
+
+MOST_LISTED = 50
+
+
+def take(
+    session: Session,
+    desk: Desk,
+    *,
+    site_id: int,
+    tool: str,
+    target: Target,
+    label: str,
+    before: State,
+    kind: str = "before_write",
+    key_id: int | None = None,
+    step_id: int | None = None,
+    person_id: int | None = None,
+) -> Snapshot:
+    """Keep the state before a write. It must be committed before the write is sent.
+
+    Args:
+        tool: whose `restore` knows how to bring it back.
+        label: what the write was going to do, in a sentence.
+        kind: `before_write`, `before_approval` or `before_restore`.
+    """
+    snapshot = Snapshot(
+        uuid=str(uuid.uuid4()),
+        site_id=site_id,
+        key_id=key_id,
+        step_id=step_id,
+        person_id=person_id,
+        tool=tool,
+        kind=kind,
+        target_kind=target.kind,
+        target_id=target.id,
+        label=label,
+        before="",
+        restorable=False,
+        taken_at=desk.clock(),
+    )
+    snapshot.before = desk.sealer.seal(f"snapshot.before {snapshot.uuid}", before)
+    session.add(snapshot)
+    session.flush()
+    return snapshot
+
+
+def complete(desk: Desk, snapshot: Snapshot, performed: Performed) -> None:
+    """Keep what the write left behind, from when on the snapshot can be restored."""
+    left = {"state": performed.after, "undo": performed.undo}
+    snapshot.after = desk.sealer.seal(f"snapshot.after {snapshot.uuid}", left)
+    snapshot.restorable = True
+
+
+def mark_restored(
+    session: Session,
+    desk: Desk,
+    restored: Snapshot,
+    by: str,
+    *,
+    gone_copy_id: int | None,
+    person_id: int | None = None,
+) -> None:
+    """Write down that a snapshot was restored, and that the copy it had led to is gone.
+
+    Args:
+        by: the uuid of the snapshot taken before the restore.
+    """
+    restored.restored_at = desk.clock()
+    restored.restored_by = by
+    if gone_copy_id is not None:
+        forget_copy(session, desk, restored.site_id, gone_copy_id, "undone")
+    events.record(
+        session,
+        desk,
+        "snapshot.restored",
+        restored.uuid,
+        site_id=restored.site_id,
+        key_id=restored.key_id,
+        person_id=person_id,
+    )
+
+
+def forget_copy(session: Session, desk: Desk, site_id: int, copy_id: int, state: str) -> None:
+    """Close the open copy that a draft was, because the draft is gone."""
+    copy = session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
+    if copy is not None:
+        copy.state = state
+        copy.decided_at = desk.clock()
+
+
+def demand_restorable(session: Session, snapshot: Snapshot) -> None:
+    """Refuse to restore what can not be, or must not be any more.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, with the reason.
+    """
+    if snapshot.restored_at is not None:
+        raise Refusal("respira_cannot_restore", "This snapshot was restored already.", hint="Nothing more is needed.")
+    if not snapshot.restorable:
+        raise Refusal(
+            "respira_cannot_restore",
+            "The write after this snapshot did not land, so there is nothing to bring back.",
+            hint="Nothing is needed.",
+        )
+    approved = session.scalar(
+        select(Copy).where(Copy.step_id == snapshot.step_id, Copy.state == "approved", Copy.step_id.is_not(None))
+    )
+    if approved is not None and snapshot.kind == "before_write":
+        raise Refusal(
+            "respira_cannot_restore",
+            "The copy that this step made was approved since, so taking the step back would change nothing.",
+            hint=f"Undo the approval instead: its snapshot is {approved.snapshot_uuid}.",
+        )
+
+
+def listed(session: Session, key_id: int, limit: int = MOST_LISTED) -> list[dict[str, Any]]:
+    """Return a key's snapshots for an agent, the newest first."""
+    rows = session.execute(
+        select(Snapshot, Step.public_id, Run.public_id)
+        .outerjoin(Step, Step.id == Snapshot.step_id)
+        .outerjoin(RunStep, RunStep.step_id == Step.id)
+        .outerjoin(Run, Run.id == RunStep.run_id)
+        .where(Snapshot.key_id == key_id)
+        .order_by(Snapshot.id.desc())
+        .limit(limit)
+    )
+    seen: dict[str, dict[str, Any]] = {}
+    for snapshot, step_id, run_id in rows:
+        seen.setdefault(
+            snapshot.uuid,
+            {
+                "snapshot_uuid": snapshot.uuid,
+                "kind": snapshot.kind,
+                "label": snapshot.label,
+                "step_id": step_id,
+                "run_id": run_id,
+                "taken_at": snapshot.taken_at.isoformat(timespec="seconds"),
+                "restorable": snapshot.restorable and snapshot.restored_at is None,
+                "restored_at": None
+                if snapshot.restored_at is None
+                else snapshot.restored_at.isoformat(timespec="seconds"),
+            },
+        )
+    return list(seen.values())
