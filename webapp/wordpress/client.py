@@ -60,9 +60,7 @@ class WordPress:
         patience: timeouts in seconds: connect 10, read 60, write 60 unless said otherwise.
     """
 
-    def __init__(
-        self, connection: Connection, *, allow_private: bool, patience: Patience | None = None
-    ) -> None:
+    def __init__(self, connection: Connection, *, allow_private: bool, patience: Patience | None = None) -> None:
         self.connection = connection
         self._patience = patience or Patience()
         headers = {"Authorization": connection.authorization, "Accept": "application/json"}
@@ -219,13 +217,14 @@ def _understood(reply: Reply, *, writes: bool) -> Answer:
             words = "The site answered, but not with WordPress's data, so it is not known what it saved."
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
         raise verdict(reply, writes=False) from fault
-    if error_status(reply, answer.body, noise=answer.noise) >= 400:
+    if error_status(reply, answer.body) >= 400:
         raise verdict(reply, writes=writes)
     return answer
 
 
 def _unreachable(fault: httpx.RequestError) -> SiteTrouble:
-    words = f"The site could not be reached. {why(fault)}"
+    begin = "could not be reached" if was_never_sent(fault) else "gave no whole answer"
+    words = f"The site {begin}. {why(fault)}"
     return SiteTrouble("respira_site_unreachable", words, written="no")
 
 

@@ -41,9 +41,7 @@ def url_of(rest_root: str, path: str, query: dict[str, Any] | None = None) -> st
 
 def is_plain(rest_root: str) -> bool:
     """Return whether the root is one of plain permalinks, with the path in the query."""
-    return any(
-        name == "rest_route" for name, _ in parse_qsl(urlsplit(rest_root).query, keep_blank_values=True)
-    )
+    return any(name == "rest_route" for name, _ in parse_qsl(urlsplit(rest_root).query, keep_blank_values=True))
 
 
 def _pairs(query: dict[str, Any]) -> list[tuple[str, str]]:

@@ -81,15 +81,16 @@ def is_error_body(body: Any) -> bool:
     )
 
 
-def error_status(reply: Reply, body: Any, *, noise: bool) -> int:
+def error_status(reply: Reply, body: Any) -> int:
     """Return the status the answer means.
 
     After a notice printed too early PHP cannot set the status any more, and an error arrives as 200; then
     the status inside the body counts.
     """
-    if reply.status < 400 and noise and is_error_body(body):
-        inner = body["data"].get("status") if isinstance(body.get("data"), dict) else None
-        return inner if isinstance(inner, int) and 400 <= inner <= 599 else 500
+    if reply.status < 400 and is_error_body(body) and isinstance(body.get("data"), dict):
+        inner = body["data"].get("status")
+        if isinstance(inner, int) and 400 <= inner <= 599:
+            return inner
     return reply.status
 
 
@@ -101,20 +102,32 @@ def verdict(reply: Reply, *, writes: bool) -> SiteTrouble:
         writes: whether the request could have saved something.
     """
     try:
-        body, noise = find_json(reply)
+        body, _ = find_json(reply)
     except NoJson:
         return _without_json(reply, writes=writes)
     if not is_error_body(body):
         return _without_json(reply, writes=writes)
-    status = error_status(reply, body, noise=noise)
+    status = error_status(reply, body)
     data = body.get("data") if isinstance(body.get("data"), dict) else {}
     return SiteTrouble(
         body["code"][:100],
         plain_text(body["message"]) or body["code"][:100],
         status=status,
         written=_written(status, body["code"], data) if writes else "no",
+        hint=_hint(status, reply),
         **_facts(reply, data),
     )
+
+
+def _hint(status: int, reply: Reply) -> str | None:
+    if status == 401:
+        return "The site took this call for a stranger's. Prove the site's login again in Sayso."
+    if status == 403:
+        return "The WordPress user that is connected may not do this, or a plugin forbids it."
+    if status == 429:
+        wait = retry_after(reply)
+        return "Wait, then go on." if wait is None else f"Try again after {wait} seconds."
+    return None
 
 
 def _written(status: int, code: str, data: dict[str, Any]) -> Literal["no", "perhaps"]:
@@ -151,6 +164,7 @@ def _without_json(reply: Reply, *, writes: bool) -> SiteTrouble:
         sentence if certain else f"{sentence} It is not known whether the change was saved.",
         status=reply.status if reply.status >= 400 else None,
         written="no" if certain else "perhaps",
+        hint=_hint(reply.status, reply) if reply.status == 429 else None,
         **_facts(reply, {}),
     )
 

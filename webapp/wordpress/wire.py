@@ -73,9 +73,7 @@ class Wire:
         headers: sent with every request, such as Authorization.
     """
 
-    def __init__(
-        self, *, allow_private: bool, patience: Patience, headers: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, *, allow_private: bool, patience: Patience, headers: dict[str, str] | None = None) -> None:
         self._patience = patience
         self._client = httpx.Client(
             transport=PinnedTransport(allow_private=allow_private),

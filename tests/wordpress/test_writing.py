@@ -1,0 +1,117 @@
+import json
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from tests.wordpress.conftest import IMPATIENT
+from tests.wordpress.scripted_site import HANG_UP, SILENCE, Say, ScriptedSite, free_port
+from webapp.errors import SiteTrouble
+from webapp.wordpress.client import Connection, WordPress
+
+PAGE = {"id": 42, "title": {"raw": "Hello"}}
+BAD_GATEWAY = Say("<html>Bad Gateway</html>", 502)
+CUT_OFF = Say(b'{"id":42', headers={"Content-Length": "999"})
+
+
+@pytest.fixture
+def unreachable() -> Iterator[WordPress]:
+    connection = Connection(f"http://127.0.0.1:{free_port()}/wp-json/", "anna", "abcd")
+    with WordPress(connection, allow_private=True, patience=IMPATIENT) as client:
+        yield client
+
+
+def test_a_write_arrives_as_it_was_given(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say(PAGE, 201, {"Allow": "GET, POST"}))
+    answer = wp.post("wp/v2/pages", {"title": "back\\slash ü 😀", "meta": {"x": None}})
+    assert (answer.status, answer.body, answer.allow) == (201, PAGE, frozenset({"GET", "POST"}))
+    assert json.loads(site.asked[0].body) == {"title": "back\\slash ü 😀", "meta": {"x": None}}
+    assert site.asked[0].headers["Content-Type"] == "application/json"
+
+
+def test_a_file_arrives_byte_for_byte_under_a_plain_name(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say({"id": 7}, 201))
+    wp.upload("wp/v2/media", b"\x89PNG\x00", filename='R\u00e4d "1".png', content_type="image/png")
+    assert site.asked[0].body == b"\x89PNG\x00"
+    assert site.asked[0].headers["Content-Disposition"] == 'attachment; filename="R-d--1-.png"'
+
+
+@pytest.mark.parametrize("lost", [HANG_UP, SILENCE, CUT_OFF, BAD_GATEWAY, Say("<html>", 504), Say("<html>", 500)])
+def test_a_write_whose_answer_is_lost_is_sent_once_and_its_outcome_is_unknown(
+    site: ScriptedSite, wp: WordPress, lost: Say | str
+) -> None:
+    site.says(lost, Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_outcome_unknown", "perhaps")
+    assert len(site.asked) == 1
+
+
+@pytest.mark.parametrize("odd", [Say("<html>Welcome</html>"), Say(b""), Say(b"Fatal error"), Say(b'{"id":42')])
+def test_a_write_answered_200_without_json_is_no_success(site: ScriptedSite, wp: WordPress, odd: Say) -> None:
+    site.says(odd)
+    with pytest.raises(SiteTrouble) as raised:
+        wp.delete("wp/v2/pages/42")
+    assert (raised.value.code, raised.value.written) == ("respira_outcome_unknown", "perhaps")
+    assert len(site.asked) == 1
+
+
+def test_a_write_with_a_notice_before_its_json_worked(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say('\n<br />\n<b>Warning</b>: foo in /home/u/x.php<br />{"id":77}', 201))
+    answer = wp.post("wp/v2/pages", {"title": "x"})
+    assert (answer.status, answer.body, answer.noise) == (201, {"id": 77}, True)
+
+
+def test_an_error_that_arrives_as_200_is_an_error(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say({"code": "rest_cannot_edit", "message": "No.", "data": {"status": 403}}))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages/42", {"title": "x"})
+    assert (raised.value.code, raised.value.status, raised.value.written) == ("rest_cannot_edit", 403, "no")
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_redirected_write_is_refused_and_names_where_it_was_sent(
+    site: ScriptedSite, wp: WordPress, status: int
+) -> None:
+    site.says(Say(b"", status, {"Location": "https://u:p@www.example.org/wp-json/wp/v2/pages?x=1"}), Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_site_redirects", "no")
+    assert raised.value.details == {"target": "https://www.example.org/wp-json/wp/v2/pages"}
+    assert len(site.asked) == 1
+
+
+def test_a_write_told_to_slow_down_is_not_sent_again_but_says_how_long_to_wait(
+    site: ScriptedSite, wp: WordPress
+) -> None:
+    site.says(Say({"code": "slow_down", "message": "Slow."}, 429, {"Retry-After": "3"}), Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.status, raised.value.written) == ("slow_down", 429, "no")
+    assert raised.value.details == {"retry_after": 3}
+    assert len(site.asked) == 1
+
+
+def test_a_refused_connection_proves_that_nothing_was_written(unreachable: WordPress) -> None:
+    with pytest.raises(SiteTrouble) as raised:
+        unreachable.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_site_unreachable", "no")
+    assert raised.value.message == "The site could not be reached. It refused the connection."
+
+
+def test_a_connection_that_is_not_taken_in_time_proves_that_nothing_was_written() -> None:
+    with socket.socket() as full, socket.socket() as first, socket.socket() as second:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for waiting in (first, second):
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        root = f"http://127.0.0.1:{full.getsockname()[1]}/wp-json/"
+        connection = Connection(root, "anna", "abcd")
+        with (
+            WordPress(connection, allow_private=True, patience=IMPATIENT) as wp,
+            pytest.raises(SiteTrouble) as raised,
+        ):
+            wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_site_unreachable", "no")
+    assert raised.value.message == "The site could not be reached. It did not take the connection in time."
