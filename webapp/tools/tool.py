@@ -10,7 +10,8 @@ A tool that writes answers six questions, so that the engine itself never has to
     restore   bring back what was saved                     writes to the site
 
 A state is a flat dictionary such as {"live.title": "About", "live.status": "publish"}. Two states are
-compared key by key, only where both hold the key. Nothing in this module talks to a site.
+compared key by key, only where both hold the key; a key that begins with "about." is for sentences and
+warnings only and is never compared. Nothing in this module talks to a site.
 """
 
 from __future__ import annotations
@@ -279,18 +280,14 @@ class Write(Protocol):
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Read what is needed, besides `state`, to bring the target back."""
 
-    def perform(
-        self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene
-    ) -> Performed:
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Write, read back, compare.
 
         Raises:
             SiteTrouble: with `written` telling whether the site may have been changed.
         """
 
-    def settle(
-        self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene
-    ) -> Settled:
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Find out by reading whether a write whose answer was lost has landed."""
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
@@ -397,7 +394,11 @@ def moved(expected: State, current: State) -> list[str]:
 
     A copy that was expected and is not there any more counts as `copy`.
     """
-    names = [key for key, value in expected.items() if key in current and current[key] != value]
+    names = [
+        key
+        for key, value in expected.items()
+        if key in current and current[key] != value and not key.startswith("about.")
+    ]
     if any(key.startswith("copy.") for key in expected) and not any(key.startswith("copy.") for key in current):
         names.append("copy")
     return sorted(names)
