@@ -1,0 +1,42 @@
+import pytest
+
+from webapp.doors.strangers import is_our_host, is_our_origin
+
+
+@pytest.mark.parametrize("host", ["sayso.example", "SAYSO.example:443", "sayso.example.", "sayso.example:8080"])
+def test_our_own_name_is_ours_whatever_the_port(host):
+    assert is_our_host(host, "https://sayso.example")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "evil.test", "sayso.example.evil.test", "127.0.0.1", "[::1", "sayso.example:port", "x@sayso.example.org"],
+)
+def test_another_host_name_is_not_ours(host):
+    assert not is_our_host(host, "https://sayso.example")
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_the_names_of_this_machine_count_as_one(host):
+    assert is_our_host(host, "http://127.0.0.1:8000")
+
+
+@pytest.mark.parametrize("origin", ["https://sayso.example", "https://sayso.example:443"])
+def test_our_own_origin_is_ours(origin):
+    assert is_our_origin(origin, "https://sayso.example")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "null",
+        "",
+        "https://evil.test",
+        "http://sayso.example",
+        "https://sayso.example:8443",
+        "https://[",
+        "sayso.example",
+    ],
+)
+def test_another_scheme_host_or_port_is_a_foreign_origin(origin):
+    assert not is_our_origin(origin, "https://sayso.example")
