@@ -68,7 +68,6 @@ def core(version: str) -> Path:
                 # Somebody else's run was quicker; theirs is as good.
                 if not kept.exists():
                     raise
-    shutil.copy(OWN_FILES / "shared-config.php", kept / "wordpress" / "wp-config.php")
     return kept
 
 
@@ -79,6 +78,7 @@ def _unpack(source: Source, room: Path) -> Path:
     whole.mkdir()
     (room / source.core).rename(whole / "wordpress")
     (room / source.sqlite).rename(whole / "sqlite")
+    shutil.copy(OWN_FILES / "shared-config.php", whole / "wordpress" / "wp-config.php")
     return whole
 
 

@@ -106,9 +106,7 @@ class Site:
         server.stop(self.group)
 
 
-def up(
-    folder: Path, port: int = 0, theme: str = "classic-test", plain: bool = False, version: str = "7.1.1"
-) -> Site:
+def up(folder: Path, port: int = 0, theme: str = "classic-test", plain: bool = False, version: str = "7.1.1") -> Site:
     """Starts the site in `folder`, installing and filling it first when it is not there.
 
     port: 0 takes a free one; a site that is there keeps the port it was installed with.
@@ -154,9 +152,7 @@ def _lay(folder: Path, files: Path) -> None:
     for theme in (wordpress / "wp-content" / "themes").iterdir():
         (content / "themes" / theme.name).symlink_to(theme)
     driver = (files / "sqlite" / "db.copy").read_text()
-    (content / "db.php").write_text(
-        driver.replace("{SQLITE_IMPLEMENTATION_FOLDER_PATH}", str(files / "sqlite"))
-    )
+    (content / "db.php").write_text(driver.replace("{SQLITE_IMPLEMENTATION_FOLDER_PATH}", str(files / "sqlite")))
     for name in ("config.php", "router.php"):
         shutil.copy(core.OWN_FILES / name, folder / name)
 
