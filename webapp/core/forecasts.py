@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Key, Plan, Site, Status, Step
@@ -17,7 +16,7 @@ from webapp.diffs.fingerprint import fingerprint
 from webapp.tools.arguments import fit
 from webapp.tools.tool import Arguments, Proposal, State
 
-from . import plans, scenes
+from . import gate, plans, scenes
 from .desk import Desk
 from .scenes import KeyScene
 
@@ -55,7 +54,7 @@ def seen_before(desk: Desk, step: Step, steps: Sequence[Step]) -> tuple[State, i
     """Return the state a step is forecast upon, and the position of the last earlier waiting step, if any."""
     state = expected(desk, step, steps)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
-    waiting = [other for other in earlier if plans.waits(other)]
+    waiting = [other for other in earlier if _still_counts(other)]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
     return state, waiting[-1].position if waiting else None
@@ -108,16 +107,8 @@ def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
 
 def fitted(desk: Desk, step: Step) -> Arguments:
     """Return a stored step's arguments as its tool takes them."""
-    request = desk.sealer.unseal(f"step.request {step.public_id}", step.request or "")
-    name, arguments = desk.translations[step.door](request)
+    name, arguments, _request = gate.stored(desk, step)
     return fit(desk.catalogue[name].schema, arguments)
-
-
-def steps_on_target(session: Session, plan: Plan, target: tuple[str, str]) -> list[Step]:
-    """Return a plan's steps on one target, in order."""
-    kind, target_id = target
-    wanted = (Step.plan_id == plan.id, Step.target_kind == kind, Step.target_id == target_id)
-    return list(session.scalars(select(Step).where(*wanted).order_by(Step.position)))
 
 
 def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:
@@ -130,6 +121,10 @@ def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, sit
 
 def _same_target(one: Step, other: Step) -> bool:
     return (one.target_kind, one.target_id) == (other.target_kind, other.target_id) and one.id != other.id
+
+
+def _still_counts(step: Step) -> bool:
+    return step.status == Status.RUNNING or (plans.waits(step) and step.status != Status.FAILED)
 
 
 def _applied_since(other: Step, step: Step) -> bool:

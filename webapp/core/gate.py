@@ -7,7 +7,7 @@ arguments fit, tool switched on, scope covers it, the site's own login may. Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -67,6 +67,10 @@ class Call:
         """Return a tool's name as this call's door spells it."""
         return self.prefix + tool
 
+    def seen_from(self, step_public_id: str) -> Call:
+        """Return the same call as part of a step, so that what it makes carries the step's mark."""
+        return replace(self, scene=self.scene.at(step_public_id))
+
 
 def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
     """Let a call through, or refuse it.
@@ -86,12 +90,37 @@ def readmit(desk: Desk, step: Step, key_id: int) -> Call:
     Raises:
         Refusal: what was allowed when the step was planned is not any more.
     """
-    if step.request is None:
-        raise Refusal("respira_plan_expired")
-    request = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
-    name, arguments = desk.translations[step.door](request)
+    name, arguments, request = stored(desk, step)
     arrival = Arrival(step.door, "", name, arguments, request)
     return _checked(desk, key_id, arrival, arguments, request, {})
+
+
+def replayed(desk: Desk, step: Step, key_id: int) -> Call:
+    """Return a step's call without asking whether it is still allowed: for reading what became of it.
+
+    Raises:
+        Refusal: `respira_plan_expired`, the request was erased.
+    """
+    name, arguments, request = stored(desk, step)
+    with desk.reading() as session:
+        key = session.get_one(Key, key_id)
+        site = session.get_one(Site, key.site_id)
+        scene = scenes.of_key(session, desk, key, site)
+    tool = desk.catalogue[name]
+    return Call(key, site, step.door, "", tool, fit(tool.schema, arguments), request, scene)
+
+
+def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
+    """Return a step's tool, arguments and request, translated by the door it arrived by.
+
+    Raises:
+        Refusal: `respira_plan_expired`, the request was erased.
+    """
+    if step.request is None:
+        raise Refusal("respira_plan_expired")
+    request: Mapping[str, Any] = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
+    name, arguments = desk.translations[step.door](request)
+    return name, arguments, request
 
 
 def _checked(

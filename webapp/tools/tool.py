@@ -180,7 +180,13 @@ class OpenCopy:
 
 @dataclass(frozen=True)
 class SavedSnapshot:
-    """A snapshot, unsealed."""
+    """A snapshot, unsealed.
+
+    Attributes:
+        before: what `read` returned right before the write, and over it what `save` returned.
+        after: `Performed.after` of the write.
+        undo: `Performed.undo` of the write.
+    """
 
     uuid: str
     tool: str

@@ -1,0 +1,171 @@
+"""Applying: carrying out a run, step by step, through the same gate a direct call meets.
+
+For each step: claim it; replay its stored request through the gate; look whether the target moved; commit the
+snapshot; write; read back; commit the outcome. The truth is in the rows at every moment, so a run that was cut
+off goes on from them. Nothing calls the site while a transaction is open.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from sqlalchemy import or_, select, update
+
+from webapp import clock
+from webapp.data import Outcome, Phase, Run, RunStep, Status, Step
+from webapp.errors import Refusal
+
+from . import events, leases, receipts, turns
+from .desk import Desk
+
+LASTS = timedelta(seconds=15)
+_HOLD_WAIT = 120.0
+
+
+def carry_out(desk: Desk, run_public_id: str, worker: str) -> bool:
+    """Carry a run out to its end, or go on with one whose worker died.
+
+    Args:
+        worker: who works on it, unique for this attempt.
+
+    Returns:
+        False when there was nothing to do: another worker has it, or it is finished.
+    """
+    run_id = _claimed(desk, run_public_id, worker)
+    if run_id is None:
+        return False
+    with desk.reading() as session:
+        run = session.get_one(Run, run_id)
+    with (
+        _kept(desk, run_id, worker),
+        leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
+    ):
+        for part_id in _parts(desk, run_id):
+            if not turns.take(desk, run_id, part_id):
+                break
+        _finish(desk, run_id)
+    return True
+
+
+def lapsed(desk: Desk) -> list[tuple[str, float]]:
+    """Return the unfinished runs, each with the seconds until its lease has lapsed; 0 when it has."""
+    now = desk.clock()
+    with desk.reading() as session:
+        rows = session.execute(select(Run.public_id, Run.lease_until).where(Run.finished_at.is_(None)))
+        return [(name, max(0.0, (until - now).total_seconds()) if until else 0.0) for name, until in rows]
+
+
+def wait_for(desk: Desk, run_public_id: str, seconds: float) -> bool:
+    """Wait until a run is finished.
+
+    Args:
+        seconds: how long at most.
+
+    Returns:
+        Whether it is finished.
+    """
+    pause = threading.Event()
+    give_up = clock.monotonic() + seconds
+    while not _is_finished(desk, run_public_id):
+        if clock.monotonic() >= give_up:
+            return False
+        pause.wait(0.05)
+    return True
+
+
+def _is_finished(desk: Desk, run_public_id: str) -> bool:
+    with desk.reading() as session:
+        return session.scalar(select(Run.finished_at).where(Run.public_id == run_public_id)) is not None
+
+
+def _claimed(desk: Desk, run_public_id: str, worker: str) -> int | None:
+    now = desk.clock()
+    free = or_(Run.worker.is_(None), Run.lease_until <= now)
+    with desk.writing() as session:
+        return session.execute(
+            update(Run)
+            .where(Run.public_id == run_public_id, Run.finished_at.is_(None), free)
+            .values(worker=worker, lease_until=now + LASTS)
+            .returning(Run.id)
+        ).scalar()
+
+
+@contextmanager
+def _kept(desk: Desk, run_id: int, worker: str) -> Iterator[None]:
+    """Keep the run's lease while the block runs; give the run free if the block fails."""
+    over = threading.Event()
+    keeping = threading.Thread(target=_renew, args=(desk, run_id, worker, over), daemon=True)
+    keeping.start()
+    try:
+        yield
+    except BaseException:
+        over.set()
+        keeping.join()
+        with desk.writing() as session:
+            session.execute(update(Run).where(Run.id == run_id, Run.worker == worker).values(worker=None))
+        raise
+    finally:
+        over.set()
+        keeping.join()
+
+
+def _renew(desk: Desk, run_id: int, worker: str, over: threading.Event) -> None:
+    while not over.wait(leases.RENEWED_EVERY):
+        with desk.writing() as session:
+            session.execute(
+                update(Run).where(Run.id == run_id, Run.worker == worker).values(lease_until=desk.clock() + LASTS)
+            )
+
+
+def _parts(desk: Desk, run_id: int) -> list[int]:
+    with desk.writing() as session:
+        run = session.get_one(Run, run_id)
+        run.started_at = run.started_at or desk.clock()
+        rows = session.scalars(
+            select(RunStep.id)
+            .join(Step, Step.id == RunStep.step_id)
+            .where(RunStep.run_id == run_id)
+            .order_by(Step.position)
+        )
+        return list(rows)
+
+
+def _finish(desk: Desk, run_id: int) -> None:
+    """Close the run; what was not reached stays in the plan as not run."""
+    with desk.writing() as session:
+        run = session.get_one(Run, run_id)
+        for part, step in receipts.part_rows(session, run):
+            if part.outcome is not None:
+                continue
+            part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
+            if step.status in turns.CLAIMABLE:
+                step.status = Status.NOT_RUN
+        run.finished_at, run.lease_until = desk.clock(), None
+        counts = [part.outcome for part, _step in receipts.part_rows(session, run)]
+        events.record(
+            session,
+            desk,
+            "run.finished",
+            run.public_id,
+            site_id=run.site_id,
+            key_id=run.key_id,
+            person_id=run.person_id,
+            applied=counts.count(Outcome.APPLIED),
+            failed=counts.count(Outcome.FAILED),
+            not_run=counts.count(Outcome.NOT_RUN),
+        )
+
+
+def demand_free(desk: Desk, site_id: int) -> None:
+    """Wait until no run of the site is open.
+
+    Raises:
+        Refusal: `respira_site_busy`, one is still open after the wait.
+    """
+    with desk.reading() as session:
+        open_run = session.scalar(select(Run.public_id).where(Run.site_id == site_id, Run.finished_at.is_(None)))
+    if open_run is not None and not wait_for(desk, open_run, leases.WAIT):
+        raise Refusal("respira_site_busy")

@@ -1,0 +1,121 @@
+"""Outcomes: writing down what became of a step's write, and everything that follows from it in our own rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, Step
+from webapp.errors import Trouble
+from webapp.tools.tool import Performed, State, WriteTool
+
+from . import copies, events, forecasts, receipts, snapshots
+from .desk import Desk
+from .gate import Call
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One step's turn: the rows it works on, read when it began."""
+
+    run: Run
+    part: RunStep
+    step: Step
+    key_id: int
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Everything a write needs, read and checked right before it."""
+
+    call: Call
+    tool: WriteTool
+    state: State
+    saved: State
+
+
+def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> None:
+    """Write down that a step landed: outcome, links, what the site now holds, the copy it made."""
+    with desk.writing() as session:
+        step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
+        snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == snapshot_uuid)).one()
+        snapshots.complete(desk, snapshot, performed)
+        report: dict[str, Any] = {
+            "snapshots": [snapshot_uuid],
+            "links": links_of(session, desk, performed, snapshot.site_id, turn.key_id, step.id),
+            "result": {**performed.result, "snapshot_uuid": snapshot_uuid},
+        }
+        if performed.differs:
+            report["differs"] = list(performed.differs)
+        if performed.unchecked:
+            report["unchecked"] = True
+        step.status, step.applied_at, step.wrote_nothing = Status.APPLIED, desk.clock(), False
+        step.after = desk.sealer.seal(f"step.after {step.public_id}", performed.after)
+        part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.APPLIED, desk.clock()
+        receipts.seal_report(desk, part, report)
+        note_consequences(session, desk, performed, snapshot)
+        events.record(
+            session,
+            desk,
+            "step.applied",
+            step.public_id,
+            site_id=turn.run.site_id,
+            key_id=turn.key_id,
+            person_id=turn.run.person_id,
+            run=turn.run.public_id,
+        )
+
+
+def fail(desk: Desk, turn: Turn, trouble: Trouble, *, wrote_nothing: bool, unknown: bool = False) -> None:
+    """Write down that a step failed.
+
+    Args:
+        wrote_nothing: it is certain that the site was not changed, so the step may run again.
+        unknown: it is not known whether the site was changed; a person has to look.
+    """
+    error = {"code": trouble.code, "message": trouble.message, "status": trouble.status, "hint": trouble.hint}
+    with desk.writing() as session:
+        step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
+        step.status = Status.UNKNOWN if unknown else Status.FAILED
+        step.wrote_nothing = wrote_nothing
+        if wrote_nothing:
+            part.approved_by_apply = False
+        part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.FAILED, desk.clock()
+        receipts.seal_report(desk, part, {**receipts.report_of(desk, part), "error": {**error, **trouble.details}})
+        forecasts.again(session, desk, session.get_one(Plan, step.plan_id))
+        events.record(
+            session,
+            desk,
+            "step.failed",
+            step.public_id,
+            site_id=turn.run.site_id,
+            key_id=turn.key_id,
+            person_id=turn.run.person_id,
+            code=trouble.code,
+            run=turn.run.public_id,
+        )
+
+
+def links_of(
+    session: Session, desk: Desk, performed: Performed, site_id: int, key_id: int, step_id: int | None
+) -> list[str]:
+    """Keep the copy that a write made, and return the preview links of the copy it landed on."""
+    if performed.made_copy is not None:
+        copy = copies.keep(session, desk, performed.made_copy, site_id=site_id, key_id=key_id, step_id=step_id)
+        return [copies.preview_link(desk, copy)]
+    if performed.copy_id is not None:
+        held = copies.open_with(session, site_id, performed.copy_id)
+        return [] if held is None else [copies.preview_link(desk, held)]
+    return []
+
+
+def note_consequences(session: Session, desk: Desk, performed: Performed, snapshot: Snapshot) -> None:
+    """Write down what a write did to other rows of ours: a restored snapshot, a copy that is gone."""
+    if performed.restored is not None:
+        restored = session.scalars(select(Snapshot).where(Snapshot.uuid == performed.restored)).one()
+        snapshots.mark_restored(session, desk, restored, snapshot.uuid, gone_copy_id=performed.gone_copy_id)
+    elif performed.gone_copy_id is not None:
+        snapshots.forget_copy(session, desk, snapshot.site_id, performed.gone_copy_id, "deleted")

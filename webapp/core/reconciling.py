@@ -1,0 +1,140 @@
+"""Reconciling: settling a write whose outcome is in doubt, by reading the site. Nothing is ever sent again blindly.
+
+Two ways lead here: the answer of a write was lost or was an error that may hide a saved change; or whoever
+carried out the run died between the snapshot and the outcome.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from webapp.data import Phase, Plan, Run, RunStep, Snapshot, Status, Step
+from webapp.errors import Refusal, SiteTrouble, Trouble
+from webapp.tools.tool import Settled, State, WriteTool
+from webapp.wordpress.client import WordPress
+
+from . import gate, outcomes, receipts, scenes, sites
+from .desk import Desk
+from .gate import Call
+from .outcomes import Ready, Turn
+
+# How long, in seconds, to wait before each further look: a slow site may still be saving.
+LOOKS = (0.3, 1.0, 2.0)
+# What a gateway in front of the site answers when it gave up waiting: the write may still be going on.
+_GAVE_UP = (502, 504)
+
+
+def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wordpress: WordPress) -> None:
+    """Settle a write that was answered by trouble or not at all."""
+    looks = (0.0,) if _answered(trouble) else LOOKS
+    settled = _look(ready.tool, wordpress, ready.call, ready.state, {**ready.state, **ready.saved}, looks)
+    if settled.landed == "yes" and settled.performed is not None:
+        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
+    elif settled.landed == "no" and _answered(trouble):
+        outcomes.fail(desk, turn, trouble, wrote_nothing=True)
+    else:
+        outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
+
+
+def settle(desk: Desk, turn: Turn) -> bool:
+    """Settle a step that was cut off between its snapshot and its outcome.
+
+    Returns:
+        True when nothing of it is on the site, so that it may have its turn from the beginning.
+    """
+    try:
+        settled = _settled(desk, turn)
+    except Trouble:
+        outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
+        return False
+    if settled.landed == "yes" and settled.performed is not None:
+        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
+        return False
+    if settled.landed == "no":
+        _back_to_claimed(desk, turn)
+        return True
+    outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
+    return False
+
+
+def check(desk: Desk, step: Step) -> str:
+    """Look at the site, for a person, whether a step whose outcome is unknown has landed.
+
+    Returns:
+        `yes`, `no` or `unknown`. After a no the step waits again.
+
+    Raises:
+        Refusal: the step's outcome is not unknown.
+        SiteTrouble: the site could not be read.
+    """
+    with desk.reading() as session:
+        part = session.scalar(select(RunStep).where(RunStep.step_id == step.id).order_by(RunStep.id.desc()).limit(1))
+        if step.status != Status.UNKNOWN or part is None:
+            raise Refusal("respira_step_not_waiting")
+        run, plan = session.get_one(Run, part.run_id), session.get_one(Plan, step.plan_id)
+    turn = Turn(run, part, step, plan.key_id)
+    settled = _settled(desk, turn)
+    if settled.landed == "yes" and settled.performed is not None:
+        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, part.id))
+    elif settled.landed == "no":
+        with desk.writing() as session:
+            row = session.get_one(Step, step.id)
+            row.status, row.wrote_nothing = Status.NOT_RUN, True
+    return settled.landed
+
+
+def _settled(desk: Desk, turn: Turn) -> Settled:
+    """Read the site with what the snapshot holds, so that a key revoked since changes nothing."""
+    with desk.reading() as session:
+        uuid = _snapshot_uuid(desk, turn.part.id)
+        row = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
+    before = scenes.unsealed(desk, row).before
+    call = gate.replayed(desk, turn.step, turn.key_id)
+    tool = call.tool
+    if not isinstance(tool, WriteTool):
+        raise TypeError(f"{tool.name} does not write")
+    with sites.reached(desk, call.site) as wordpress:
+        return _look(tool, wordpress, call.seen_from(turn.step.public_id), before, before, LOOKS)
+
+
+def _look(
+    tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State, looks: Sequence[float]
+) -> Settled:
+    settled = Settled("unknown")
+    for pause in looks:
+        threading.Event().wait(pause)
+        try:
+            settled = tool.write.settle(wordpress, call.arguments, state, saved, call.scene)
+        except Trouble:
+            continue
+        if settled.landed == "yes":
+            break
+    return settled
+
+
+def _answered(trouble: SiteTrouble) -> bool:
+    """Tell whether WordPress itself answered, so that it is not still at work on the write."""
+    return trouble.code != "respira_outcome_unknown" and trouble.status not in _GAVE_UP
+
+
+def _unknown(step: Step) -> SiteTrouble:
+    return SiteTrouble(
+        "respira_outcome_unknown",
+        f"The site's answer to step {step.position} was lost, and reading the site did not settle whether it was "
+        "saved.",
+    )
+
+
+def _back_to_claimed(desk: Desk, turn: Turn) -> None:
+    with desk.writing() as session:
+        part = session.get_one(RunStep, turn.part.id)
+        part.phase = Phase.CLAIMED
+
+
+def _snapshot_uuid(desk: Desk, part_id: int) -> str:
+    with desk.reading() as session:
+        uuids: list[str] = receipts.report_of(desk, session.get_one(RunStep, part_id))["snapshots"]
+        return uuids[-1]

@@ -1,0 +1,136 @@
+"""A step's turn in a run: from the claim to the outcome. It decides nothing about the other steps but whether
+the run goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import update
+
+from webapp.data import Key, Outcome, Phase, Plan, Run, RunStep, Status, Step
+from webapp.errors import Refusal, SiteTrouble, Trouble
+from webapp.tools.tool import Target, WriteTool, moved
+
+from . import forecasts, gate, outcomes, plans, receipts, reconciling, sites, snapshots
+from .desk import Desk
+from .gate import Call
+from .outcomes import Ready, Turn
+
+CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)
+
+
+def take(desk: Desk, run_id: int, part_id: int) -> bool:
+    """Give one step its turn.
+
+    Returns:
+        Whether the run goes on with the next step.
+    """
+    turn = _claimed(desk, run_id, part_id)
+    if turn is None:
+        return _goes_on(desk, run_id, part_id)
+    if turn.part.phase == Phase.WRITING and not reconciling.settle(desk, turn):
+        return _goes_on(desk, run_id, part_id)
+    try:
+        _run(desk, turn)
+    except Trouble as trouble:
+        outcomes.fail(desk, turn, trouble, wrote_nothing=True)
+    return _goes_on(desk, run_id, part_id)
+
+
+def _claimed(desk: Desk, run_id: int, part_id: int) -> Turn | None:
+    """Claim the step by compare-and-set; None when it is done, was taken away, or the run is to stop."""
+    with desk.writing() as session:
+        run, part = session.get_one(Run, run_id), session.get_one(RunStep, part_id)
+        if part.outcome is not None:
+            return None
+        step = session.get_one(Step, part.step_id)
+        if part.phase == Phase.WAITING:
+            if run.stop_asked:
+                return None
+            claimed = session.execute(
+                update(Step).where(Step.id == step.id, Step.status.in_(CLAIMABLE)).values(status=Status.RUNNING)
+            )
+            if claimed.rowcount != 1 or step.request is None:  # type: ignore[attr-defined]
+                part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
+                receipts.seal_report(desk, part, {"why": "It was discarded or dropped before its turn came."})
+                return None
+            part.phase, part.started_at = Phase.CLAIMED, desk.clock()
+            part.approved_by_apply = step.approval_required
+            session.refresh(step)
+        return Turn(run, part, step, session.get_one(Plan, step.plan_id).key_id)
+
+
+def _goes_on(desk: Desk, run_id: int, part_id: int) -> bool:
+    with desk.reading() as session:
+        run, part = session.get_one(Run, run_id), session.get_one(RunStep, part_id)
+        if run.stop_asked:
+            return False
+        return part.outcome != Outcome.FAILED or run.continue_on_error
+
+
+def _run(desk: Desk, turn: Turn) -> None:
+    """Check, snapshot, write, read back.
+
+    Raises:
+        Trouble: before anything was sent.
+    """
+    call = gate.readmit(desk, turn.step, turn.key_id)
+    with sites.reached(desk, call.site) as wordpress:
+        ready = _ready(desk, turn, call, wordpress)
+        snapshot = _snapshot(desk, turn, ready)
+        try:
+            performed = ready.tool.write.perform(wordpress, call.arguments, ready.state, ready.saved, call.scene)
+        except Refusal as refusal:
+            outcomes.fail(desk, turn, refusal, wrote_nothing=True)
+            return
+        except SiteTrouble as trouble:
+            if trouble.written == "no":
+                outcomes.fail(desk, turn, trouble, wrote_nothing=True)
+            else:
+                reconciling.after_trouble(desk, turn, ready, trouble, wordpress)
+            return
+        outcomes.land(desk, turn, performed, snapshot)
+
+
+def _ready(desk: Desk, turn: Turn, call: Call, wordpress: Any) -> Ready:
+    tool = call.tool
+    if not isinstance(tool, WriteTool):
+        raise TypeError(f"{tool.name} does not write")
+    call = call.seen_from(turn.step.public_id)
+    state = tool.write.read(wordpress, call.arguments, call.scene)
+    with desk.reading() as session:
+        plan = session.get_one(Plan, turn.step.plan_id)
+        steps = plans.steps_of(session, plan)
+    changed = moved(forecasts.expected(desk, turn.step, steps), state)
+    if changed:
+        raise Refusal(
+            "respira_step_stale",
+            f"{turn.step.target_name or 'The item'} was changed since this step was planned, so nothing was sent.",
+            fields=changed,
+        )
+    if tool.write.predict(call.arguments, state, call.scene).undecided:
+        raise Refusal("respira_confirmation_required")
+    return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene))
+
+
+def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
+    """Commit the snapshot; from here on the site may be changed."""
+    with desk.writing() as session:
+        key = session.get_one(Key, turn.key_id)
+        if key.revoked_at is not None:
+            raise Refusal("respira_invalid_key")
+        snapshot = snapshots.take(
+            session,
+            desk,
+            site_id=ready.call.site.id,
+            tool=ready.tool.name,
+            target=Target(turn.step.target_kind, turn.step.target_id, turn.step.target_name, turn.step.target_link),
+            label=turn.step.effect,
+            before={**ready.state, **ready.saved},
+            key_id=turn.key_id,
+            step_id=turn.step.id,
+        )
+        part = session.get_one(RunStep, turn.part.id)
+        part.phase = Phase.WRITING
+        receipts.seal_report(desk, part, {"snapshots": [snapshot.uuid]})
+        return snapshot.uuid
