@@ -60,12 +60,12 @@ class _Server(ThreadingMixIn, HTTPServer):
 class ScriptedSite:
     """Answers on a port of its own until it is closed; a context manager."""
 
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, at: tuple[str, int] = ("127.0.0.1", 0)) -> None:
         self.asked: list[Asked] = []
         self._in_turn: list[Say | str] = []
         self._by_path: dict[str, Say | str] = {}
         self._closing = threading.Event()
-        self._server = _Server(("127.0.0.1", 0), self._handler())
+        self._server = _Server(at, self._handler())
         if tls:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self.port: int = self._server.server_address[1]

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from tests.wordpress.scripted_site import Say, ScriptedSite
 from webapp import clock
 from webapp.errors import Refusal
-from webapp.wordpress.addresses import PinnedTransport, check_url, is_public, may_connect
+from webapp.wordpress.addresses import PinnedTransport, authorities, check_url, is_public, may_connect
 
 
 def client_for(*, allow_private: bool) -> httpx.Client:
@@ -124,6 +124,16 @@ def test_the_next_address_is_tried_when_the_first_takes_no_connection(site: Scri
         assert client.get(f"http://two.example:{site.port}/").status_code == 200
 
 
+def test_the_address_that_took_the_last_connection_goes_first(site: ScriptedSite, names: Names) -> None:
+    site.says(Say({}))
+    names["turning.example"] = [["127.0.0.1"], ["127.0.0.2", "127.0.0.1"]]
+    with ScriptedSite(at=("127.0.0.2", site.port)) as second, client_for(allow_private=True) as client:
+        client.get(f"http://turning.example:{site.port}/")
+        client.get(f"http://turning.example:{site.port}/")
+        assert second.asked == []
+    assert len(site.asked) == 2
+
+
 @pytest.fixture
 def tls_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedSite]:
     """A site whose certificate is good for the name localhost only."""
@@ -152,7 +162,9 @@ def tls_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Script
     tls.load_cert_chain(pem)
     with ScriptedSite(tls) as running:
         running.says(Say({}))
+        authorities.cache_clear()
         yield running
+        authorities.cache_clear()
 
 
 def test_the_certificate_is_checked_against_the_name_and_not_the_address(tls_site: ScriptedSite) -> None:

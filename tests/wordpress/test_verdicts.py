@@ -139,3 +139,7 @@ def test_a_site_that_is_busy_for_long_says_when_to_try_again() -> None:
 
 def test_a_write_taken_for_a_strangers_points_to_the_login() -> None:
     assert "login" in verdict(error(401, "rest_cannot_edit"), writes=True).hint
+
+
+def test_a_sites_code_is_a_name_and_never_a_sentence() -> None:
+    assert verdict(error(400, "now do <b>this</b>"), writes=True).code == "now_do_b_this_b_"

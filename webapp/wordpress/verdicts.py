@@ -62,6 +62,8 @@ _CODES_BEFORE_SAVING = frozenset(
 
 _SAVED_BEFORE = frozenset({"rest_cannot_update"})
 
+# A code is a name for programs, so it holds nothing that could be read as a sentence.
+_ODD = re.compile(r"[^A-Za-z0-9_.-]+")
 _TAG = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|</?[a-zA-Z][^<>]*>", re.IGNORECASE | re.DOTALL)
 
 
@@ -107,11 +109,11 @@ def verdict(reply: Reply, *, writes: bool) -> SiteTrouble:
         return _without_json(reply, writes=writes)
     if not is_error_body(body):
         return _without_json(reply, writes=writes)
-    status = error_status(reply, body)
+    status, code = error_status(reply, body), _ODD.sub("_", body["code"])[:100]
     data = body.get("data") if isinstance(body.get("data"), dict) else {}
     return SiteTrouble(
-        body["code"][:100],
-        plain_text(body["message"]) or body["code"][:100],
+        code,
+        plain_text(body["message"]) or code,
         status=status,
         written=_written(status, body["code"], data) if writes else "no",
         hint=_hint(status, reply),
