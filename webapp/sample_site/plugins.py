@@ -1,0 +1,96 @@
+"""Plugins over REST: list, activate, deactivate, delete. None can be installed: there is nowhere to get it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote
+
+from .asked import Asked
+from .fields import Field, Schema
+from .routes import Answer, create, delete, deleted, get, links, update
+from .store import Item
+from .trouble import Trouble, missing_parameters, not_found
+
+SCHEMA: Schema = {"status": Field("string", enum=("inactive", "active"))}
+FILTERS: Schema = {"status": Field("strings", enum=("inactive", "active")), "search": Field("string")}
+
+
+def shape(asked: Asked, plugin: Item) -> dict[str, Any]:
+    """Return a plugin as REST shows it."""
+    credit = f' <cite>By <a href="{plugin["author_uri"]}">{plugin["author"]}</a>.</cite>'
+    about = plugin["description"]
+    return {
+        "plugin": plugin["id"],
+        **{name: plugin[name] for name in ("status", "name", "plugin_uri", "author", "author_uri")},
+        "description": {"raw": about, "rendered": about + credit},
+        "version": plugin["version"],
+        "network_only": False,
+        **{name: plugin[name] for name in ("requires_wp", "requires_php", "textdomain")},
+        "_links": {"self": links(asked, f"wp/v2/plugins/{plugin['id']}")["self"]},
+    }
+
+
+def _need(asked: Asked, capability: str, code: str, doing: str) -> None:
+    asked.need(capability, code, f"Sorry, you are not allowed to {doing}.")
+
+
+def _found(asked: Asked) -> Item:
+    plugin = asked.store.find("plugins", unquote(asked.path["plugin"]))
+    if plugin is None:
+        raise not_found("rest_plugin_not_found", "Plugin not found.")
+    return plugin
+
+
+def listed(asked: Asked) -> Answer:
+    """List all installed plugins, without pages."""
+    filters = asked.checked(FILTERS)
+    _need(asked, "activate_plugins", "rest_cannot_view_plugins", "manage plugins for this site")
+    wanted, words = filters.get("status", ["active", "inactive"]), filters.get("search", "").lower()
+    plugins = [one for one in asked.store.list("plugins") if one["status"] in wanted]
+    return Answer([shape(asked, one) for one in plugins if words in f"{one['name']} {one['description']}".lower()])
+
+
+def read(asked: Asked) -> Answer:
+    """Read one plugin."""
+    _need(asked, "activate_plugins", "rest_cannot_view_plugin", "manage plugins for this site")
+    return Answer(shape(asked, _found(asked)))
+
+
+def install(asked: Asked) -> Answer:
+    """Fail as a site fails that cannot reach the plugin directory."""
+    _need(asked, "install_plugins", "rest_cannot_install_plugin", "install plugins on this site")
+    if "slug" not in asked.params:
+        raise missing_parameters("slug")
+    message = "An unexpected error occurred. Something may be wrong with the plugin directory."
+    raise Trouble(500, "plugins_api_failed", message)
+
+
+def change(asked: Asked) -> Answer:
+    """Activate or deactivate a plugin."""
+    sent = asked.checked(SCHEMA)
+    _need(asked, "activate_plugins", "rest_cannot_manage_plugins", "manage plugins for this site")
+    plugin = _found(asked) | sent
+    asked.store.put("plugins", plugin)
+    return Answer(shape(asked, plugin))
+
+
+def remove(asked: Asked) -> Answer:
+    """Delete an inactive plugin and its files."""
+    _need(asked, "delete_plugins", "rest_cannot_manage_plugins", "delete plugins for this site")
+    plugin = _found(asked)
+    if plugin["status"] == "active":
+        message = "Cannot delete an active plugin. Please deactivate it first."
+        raise Trouble(400, "rest_cannot_delete_active_plugin", message)
+    previous = shape(asked, plugin)
+    asked.store.remove("plugins", plugin["id"])
+    return deleted(previous)
+
+
+_ONE = r"/wp/v2/plugins/(?P<plugin>[^.?]+(?:/[^.?]+)?)"
+ROUTES = [
+    get("/wp/v2/plugins", listed),
+    create("/wp/v2/plugins", install),
+    get(_ONE, read),
+    update(_ONE, change),
+    delete(_ONE, remove),
+]

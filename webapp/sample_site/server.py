@@ -1,0 +1,63 @@
+"""Running the sample site: in a thread for tests, or in the foreground for the demo."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+from .site import SampleSite
+
+
+class _Quiet(WSGIRequestHandler):
+    """Serves without a line on the terminal for every request."""
+
+    def log(self, type: str, message: str, *args: object) -> None:
+        if type == "error":
+            super().log(type, message, *args)
+
+
+def serve(site: SampleSite, host: str, port: int) -> BaseWSGIServer:
+    """Return a threaded server bound to the port (0 for a free one), not yet answering.
+
+    A site without an address is given the server's.
+    """
+    server = make_server(host, port, site.wsgi_app, threaded=True, request_handler=_Quiet)
+    if not site.url:
+        site.url = f"http://{host}:{server.server_port}"
+    return server
+
+
+@contextmanager
+def running(site: SampleSite, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """Run the site in a thread for as long as the block lasts, and yield its address."""
+    server = serve(site, host, port)
+    site.url = f"http://{host}:{server.server_port}"
+    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
+    thread.start()
+    try:
+        yield site.url
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1") -> None:
+    """Fill the site if it is empty and serve it until SIGTERM or SIGINT arrives."""
+    site = SampleSite(path, f"http://{host}:{port}")
+    site.fill()
+    server = serve(site, host, port)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
+    thread.start()
+    stop.wait()
+    server.shutdown()
+    server.server_close()
+    site.close()

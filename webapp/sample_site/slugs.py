@@ -1,0 +1,36 @@
+"""Slugs of pages and posts: made from titles, kept unique among those that share an address."""
+
+from __future__ import annotations
+
+from . import text
+from .installation import Installation
+from .store import Item
+
+FLOATS = ("draft", "pending", "auto-draft")
+
+
+def settled(wp: Installation, kind: str, item: Item) -> str:
+    """Return the slug an item gets when it is saved.
+
+    Drafts may go without and may share; whatever has an address of its own gets one nobody else has.
+    """
+    slug = text.slug_of(item["slug"])
+    if item["status"] in FLOATS:
+        return slug
+    return unique(wp, kind, item, slug or text.slug_of(item["title"]) or str(item["id"]))
+
+
+def unique(wp: Installation, kind: str, item: Item, slug: str) -> str:
+    """Return the slug, or the first of slug-2, slug-3 ... that no other item at the same place has."""
+    taken = {
+        other["slug"]
+        for other in wp.store.list(kind)
+        if other["id"] != item["id"] and other["parent"] == item["parent"] and other["status"] not in FLOATS
+    }
+    taken |= {medium["slug"] for medium in wp.store.list("media")}
+    candidate, number = slug, 1
+    while candidate in taken:
+        number += 1
+        ending = f"-{number}"
+        candidate = slug[: 200 - len(ending)] + ending
+    return candidate
