@@ -29,14 +29,22 @@ _GAVE_UP = (502, 504)
 
 def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wordpress: WordPress) -> None:
     """Settle a write that was answered by trouble or not at all."""
-    looks = (0.0,) if _answered(trouble) else LOOKS
-    settled = _look(ready.tool, wordpress, ready.call, ready.state, {**ready.state, **ready.saved}, looks)
+    before = {**ready.state, **ready.saved}
+    settled = look_after(trouble, ready.tool, wordpress, ready.call, ready.state, before)
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
-    elif settled.landed == "no" and _answered(trouble):
+    elif settled.landed == "no" and was_answered(trouble):
         outcomes.fail(desk, turn, trouble, wrote_nothing=True)
     else:
         outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
+
+
+def look_after(
+    trouble: SiteTrouble, tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State
+) -> Settled:
+    """Read the site after a write that was answered by trouble: once when WordPress itself answered, else more
+    often, since it may still be saving."""
+    return _look(tool, wordpress, call, state, saved, (0.0,) if was_answered(trouble) else LOOKS)
 
 
 def settle(desk: Desk, turn: Turn) -> bool:
@@ -115,7 +123,7 @@ def _look(
     return settled
 
 
-def _answered(trouble: SiteTrouble) -> bool:
+def was_answered(trouble: SiteTrouble) -> bool:
     """Tell whether WordPress itself answered, so that it is not still at work on the write."""
     return trouble.code != "respira_outcome_unknown" and trouble.status not in _GAVE_UP
 

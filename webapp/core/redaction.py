@@ -45,14 +45,18 @@ _RUN_TOGETHER = re.compile(
 )
 
 
-def redacted(value: Any) -> Any:
-    """Return the value with secrets replaced by the word `redacted` and long text shortened with its length."""
+def redacted(value: Any, longest: int | None = LONGEST) -> Any:
+    """Return the value with secrets replaced by the word `redacted` and long text shortened.
+
+    Args:
+        longest: how many characters of a text are shown, with its length after them; None for all.
+    """
     if isinstance(value, dict):
-        return {name: REDACTED if is_secret(str(name)) else redacted(inner) for name, inner in value.items()}
+        return {name: REDACTED if is_secret(str(name)) else redacted(inner, longest) for name, inner in value.items()}
     if isinstance(value, list):
-        return [redacted(inner) for inner in value]
-    if isinstance(value, str) and len(value) > LONGEST:
-        return f"{value[:LONGEST]}... ({len(value):,} characters in all)"
+        return [redacted(inner, longest) for inner in value]
+    if isinstance(value, str) and longest is not None and len(value) > longest:
+        return f"{value[:longest]}... ({len(value):,} characters in all)"
     return value
 
 

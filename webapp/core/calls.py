@@ -1,0 +1,99 @@
+"""Calls: answering what an agent asked, whatever the door. The doors only translate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.data import Key, Site
+from webapp.tools.tool import ReadTool, Tool, WriteTool
+
+from . import direct, gate, keys, sessions, sites, steps
+from .desk import Desk
+from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival
+
+__all__ = ["Arrival", "Reply", "ToolListing", "answer", "tools_for"]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer that is no error.
+
+    Attributes:
+        status: the HTTP status where a door has one: 200, or 202 while something waits.
+    """
+
+    body: dict[str, Any]
+    status: int = 200
+
+
+@dataclass(frozen=True)
+class ToolListing:
+    """A tool as a door lists it, without the door's prefix."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: Mapping[str, Any]
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+
+
+def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
+    """Answer a call.
+
+    Raises:
+        Refusal: the gate, or what stands behind it, said no.
+        SiteTrouble: the site did not do it, or it is not known whether it did.
+    """
+    call = gate.admit(desk, key.id, arrival)
+    keys.note_use(desk, call.key, arrival.client)
+    tool = call.tool
+    if isinstance(tool, ReadTool):
+        with sites.reached(desk, call.site) as wordpress:
+            return Reply(tool.run(wordpress, call.arguments, call.scene))
+    if isinstance(tool, WriteTool):
+        if steps.is_planned(desk, call):
+            return Reply(steps.propose(desk, call))
+        answered = direct.write(desk, call)
+        return Reply(answered.body, answered.status)
+    told = sessions.VERBS[tool.name](desk, call)
+    return Reply(told.body, told.status)
+
+
+def tools_for(desk: Desk, key: Key) -> list[ToolListing]:
+    """Return the tools a key may use, in the catalogue's order."""
+    with desk.reading() as session:
+        site = session.get_one(Site, key.site_id)
+    return [_listed(tool) for tool in desk.catalogue.values() if _shown(tool, key, site)]
+
+
+def _shown(tool: Tool, key: Key, site: Site) -> bool:
+    return tool.name not in site.tools_off and gate.covers(key, tool) and gate.login_may(site, tool)
+
+
+def _listed(tool: Tool) -> ToolListing:
+    return ToolListing(
+        tool.name,
+        tool.title,
+        tool.description,
+        _with_ours(tool),
+        read_only=isinstance(tool, ReadTool) or tool.name in sessions.READ_ONLY,
+        destructive=tool.destructive,
+        idempotent=tool.idempotent,
+    )
+
+
+def _with_ours(tool: Tool) -> Mapping[str, Any]:
+    """Return a tool's schema with the arguments that every write takes from us."""
+    if not isinstance(tool, WriteTool):
+        return tool.schema
+    ours: dict[str, Any] = {
+        PLAN_FLAG: {"type": "boolean", "description": "true: plan this one write instead of making it."},
+        NOTE: {"type": "string", "description": "Why this change; shown to the person beside the step."},
+    }
+    if tool.approval_required:
+        ours[TOKEN] = {"type": "string", "description": "The token of an approval request, after a person's yes."}
+    return {**tool.schema, "properties": {**tool.schema["properties"], **ours}}

@@ -1,0 +1,159 @@
+"""Direct writes: a write with plan mode off. The same gate, the same lease, the same snapshot as a planned one."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import select, update
+
+from webapp.data import ApprovalToken, Snapshot
+from webapp.diffs.fingerprint import fingerprint
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.tool import Performed, Proposal, State, Target, WriteTool
+from webapp.wordpress.client import WordPress
+
+from . import applying, events, leases, outcomes, reconciling, sites, snapshots
+from .desk import Desk
+from .gate import Call
+from .sealing import hashed
+
+TOKEN_LASTS = timedelta(minutes=10)
+
+
+class Answered(NamedTuple):
+    """What a direct write answers: the body, and the HTTP status."""
+
+    body: dict[str, Any]
+    status: int
+
+
+def write(desk: Desk, call: Call) -> Answered:
+    """Write to the site now, or ask for the approval that the tool needs first.
+
+    Raises:
+        Refusal: the write can not be made, or the site is busy.
+        SiteTrouble: the site did not do it, or it is not known whether it did.
+    """
+    tool = call.tool
+    if not isinstance(tool, WriteTool):
+        raise TypeError(f"{tool.name} does not write")
+    call = call.seen_from(f"step_{secrets.token_hex(6)}")
+    if tool.approval_required and not _approved(desk, call):
+        return _asked_for_approval(desk, call, tool)
+    applying.demand_free(desk, call.site.id)
+    with (
+        leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"),
+        sites.reached(desk, call.site) as wordpress,
+    ):
+        return Answered(_written(desk, call, tool, wordpress), 200)
+
+
+def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> dict[str, Any]:
+    state = tool.write.read(wordpress, call.arguments, call.scene)
+    proposal = tool.write.predict(call.arguments, state, call.scene)
+    if proposal.undecided:
+        raise Refusal("respira_confirmation_required")
+    saved = tool.write.save(wordpress, call.arguments, state, call.scene)
+    with desk.writing() as session:
+        snapshot = snapshots.take(
+            session,
+            desk,
+            site_id=call.site.id,
+            tool=tool.name,
+            target=Target(proposal.target.kind, proposal.target.id, proposal.target.name),
+            label=proposal.effect,
+            before={**state, **saved},
+            key_id=call.key.id,
+        )
+    performed = _performed(tool, wordpress, call, state, saved)
+    return _kept(desk, call, proposal, performed, snapshot.uuid)
+
+
+def _performed(tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State) -> Performed:
+    try:
+        return tool.write.perform(wordpress, call.arguments, state, saved, call.scene)
+    except SiteTrouble as trouble:
+        if trouble.written == "no":
+            raise
+        settled = reconciling.look_after(trouble, tool, wordpress, call, state, {**state, **saved})
+        if settled.landed == "yes" and settled.performed is not None:
+            return settled.performed
+        if settled.landed == "no" and reconciling.was_answered(trouble):
+            raise
+        raise SiteTrouble("respira_outcome_unknown") from trouble
+
+
+def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid: str) -> dict[str, Any]:
+    with desk.writing() as session:
+        snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
+        snapshots.complete(desk, snapshot, performed)
+        links = outcomes.links_of(session, desk, performed, call.site.id, call.key.id, None)
+        outcomes.note_consequences(session, desk, performed, snapshot)
+        events.record(
+            session, desk, "write.made", uuid, site_id=call.site.id, key_id=call.key.id, tool=call.tool.name
+        )
+    body = {**performed.result, "snapshot_uuid": uuid, "snapshots": [uuid], "links": links}
+    body["effect"] = proposal.effect
+    if performed.differs:
+        body["differs"] = list(performed.differs)
+    if performed.unchecked:
+        body["unchecked"] = True
+    return body
+
+
+def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
+    with sites.reached(desk, call.site) as wordpress:
+        state = tool.write.read(wordpress, call.arguments, call.scene)
+    proposal = tool.write.predict(call.arguments, state, call.scene)
+    token = "approve_" + secrets.token_urlsafe(24)
+    with desk.writing() as session:
+        session.add(
+            ApprovalToken(
+                token_hash=hashed(token),
+                key_id=call.key.id,
+                fingerprint=fingerprint([tool.name, call.arguments]),
+                expires_at=desk.clock() + TOKEN_LASTS,
+            )
+        )
+    seconds = int(TOKEN_LASTS.total_seconds())
+    message = (
+        f"Nothing was written: {call.named(tool.name)} asks a person to approve it. Tell them: {proposal.effect} "
+        f"After a yes, send the same call again with approval_token; it is good once, for {seconds} seconds."
+    )
+    request = {
+        "tool_name": call.named(tool.name),
+        "predicted_effect": proposal.effect,
+        "approval_token": token,
+        "expires_in": seconds,
+    }
+    body = {"success": False, "code": "respira_approval_required", "message": message}
+    return Answered({**body, "mutation_performed": False, "data": {"status": 202, "approval_request": request}}, 202)
+
+
+def _approved(desk: Desk, call: Call) -> bool:
+    """Use up the approval token that came with a call; False when none came.
+
+    Raises:
+        Refusal: `respira_invalid_approval_token`.
+    """
+    if call.approval_token is None:
+        return False
+    now = desk.clock()
+    with desk.writing() as session:
+        used = session.execute(
+            update(ApprovalToken)
+            .where(
+                ApprovalToken.token_hash == hashed(call.approval_token),
+                ApprovalToken.key_id == call.key.id,
+                ApprovalToken.fingerprint == fingerprint([call.tool.name, call.arguments]),
+                ApprovalToken.used_at.is_(None),
+                ApprovalToken.expires_at > now,
+            )
+            .values(used_at=now)
+            .returning(ApprovalToken.id)
+        ).scalar()
+    if used is None:
+        raise Refusal("respira_invalid_approval_token")
+    return True
