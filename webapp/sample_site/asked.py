@@ -108,7 +108,7 @@ def read(request: Request, wp: Installation, route: str, *, ignore_authorization
         route=route,
         params=query | (body if isinstance(body, dict) else {}),
         query=query,
-        headers=request.headers,
+        headers=dict(request.headers),
         raw=request.get_data(),
         login=None if ignore_authorization else login_of(request, wp),
         broken_json=broken,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from . import text
@@ -69,8 +70,7 @@ def shape(asked: Asked, comment: Item, context: str | None = None) -> dict[str, 
         "_links": links(
             asked,
             f"wp/v2/comments/{comment['id']}",
-            curies=False,
-            up=[{"embeddable": True, "post_type": kind.removesuffix("s"), "href": wp.rest(path)}],
+            {"up": [{"embeddable": True, "post_type": kind.removesuffix("s"), "href": wp.rest(path)}]},
         ),
     }
 
@@ -110,7 +110,7 @@ def _fits(comment: Item, wanted: dict[str, Any], status: str) -> bool:
     if status not in ("any", "all") and comment["status"] != STATUSES.get(status, status):
         return False
     words = f"{comment['author_name']} {comment['author_email']} {comment['content']}".lower()
-    tests = {
+    tests: dict[str, Callable[[Any], Any]] = {
         "post": lambda value: comment["post"] in value,
         "parent": lambda value: comment["parent"] in value,
         "include": lambda value: comment["id"] in value,

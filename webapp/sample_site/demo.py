@@ -53,8 +53,15 @@ def _fill_users(wp: Installation) -> None:
         first, _, last = name.partition(" ")
         user: Item = {
             "id": id,
-            **{"username": username, "slug": username, "name": name, "email": email, "roles": [role]},
-            **{"first_name": first, "last_name": last, "url": "{url}", "description": ""},
+            "username": username,
+            "slug": username,
+            "name": name,
+            "email": email,
+            "roles": [role],
+            "first_name": first,
+            "last_name": last,
+            "url": "{url}",
+            "description": "",
             "registered_date": f"{OPENED}+00:00",
             "app_passwords": [{"name": "Demo", "password": new_app_password()}],
         }
@@ -72,10 +79,26 @@ def _fill_terms(wp: Installation) -> None:
 def _item(wp: Installation, id: int, title: str, slug: str, gmt: str, content: str) -> dict[str, Any]:
     local = wp.local(gmt)
     return {
-        **{"id": id, "title": title, "slug": slug, "content": content, "status": "publish", "floating": False},
-        **{"date": local, "date_gmt": gmt, "modified": local, "modified_gmt": gmt},
-        **{"password": "", "excerpt": "", "author": 1, "featured_media": 0, "parent": 0, "menu_order": 0},
-        **{"comment_status": "closed", "ping_status": "closed", "template": "", "meta": {}},
+        "id": id,
+        "title": title,
+        "slug": slug,
+        "content": content,
+        "status": "publish",
+        "floating": False,
+        "date": local,
+        "date_gmt": gmt,
+        "modified": local,
+        "modified_gmt": gmt,
+        "password": "",
+        "excerpt": "",
+        "author": 1,
+        "featured_media": 0,
+        "parent": 0,
+        "menu_order": 0,
+        "comment_status": "closed",
+        "ping_status": "closed",
+        "template": "",
+        "meta": {},
     }
 
 
@@ -97,8 +120,17 @@ def _fill_comments(wp: Installation) -> None:
     for id, post, name, email, status, content in words.COMMENTS:
         gmt = f"2026-07-{10 + id:02}T18:20:00"
         comment: Item = {
-            **{"id": id, "post": post, "parent": 0, "author": 0, "author_name": name, "author_email": email},
-            **{"author_url": "", "date": wp.local(gmt), "date_gmt": gmt, "content": content, "status": status},
+            "id": id,
+            "post": post,
+            "parent": 0,
+            "author": 0,
+            "author_name": name,
+            "author_email": email,
+            "author_url": "",
+            "date": wp.local(gmt),
+            "date_gmt": gmt,
+            "content": content,
+            "status": status,
         }
         wp.store.put("comments", comment)
 

@@ -47,7 +47,7 @@ ABOUT = page(
         "Every piece begins with a drawing at full size on the floor. You are welcome to walk around in it "
         "before we cut anything."
     ),
-    paragraph("We use no timber from more than four hundred kilometres away, and we plant two trees for each we fell."),
+    paragraph("We use no timber from more than four hundred kilometres away, and we plant two for each we fell."),
     heading("Opening hours"),
     paragraph("Monday to Friday, 8:30 to 17:30. Thursdays until 19:00."),
     heading("Where the name comes from"),

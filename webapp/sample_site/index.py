@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
+
+from webapp import clock
 
 from . import times
 from .asked import Asked
@@ -43,8 +44,8 @@ def read(asked: Asked) -> Answer:
 
 
 def _hours_from_utc(asked: Asked) -> str:
-    local, gmt = (datetime.strptime(moment, times.FORMAT) for moment in asked.wp.now())
-    return f"{(local - gmt).total_seconds() / 3600:g}"
+    away = clock.now().astimezone(times.zone(asked.store.option("timezone") or "")).utcoffset()
+    return f"{away.total_seconds() / 3600:g}" if away else "0"
 
 
 def _routes(asked: Asked) -> dict[str, Any]:

@@ -30,9 +30,7 @@ class Installation:
     url: str
     plain_permalinks: bool = False
     meta_keys: dict[str, MetaKey] = field(default_factory=lambda: {"footnotes": MetaKey()})
-    locations: dict[str, str] = field(
-        default_factory=lambda: {"primary": "Primary menu", "footer": "Footer menu"}
-    )
+    locations: dict[str, str] = field(default_factory=lambda: {"primary": "Primary menu", "footer": "Footer menu"})
     templates: tuple[str, ...] = ("wide.php",)
 
     @property
@@ -89,7 +87,7 @@ class Installation:
     def is_front_page(self, item: Item) -> bool:
         """Say whether a page is the one visitors get at the site's address."""
         option = self.store.option
-        return option("show_on_front") == "page" and option("page_on_front") == item["id"]
+        return bool(option("show_on_front") == "page" and option("page_on_front") == item["id"])
 
     def user_named(self, login: str) -> Item | None:
         """Return the user with this login name (in any case) or e-mail address."""

@@ -18,7 +18,8 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--wood); outline-
 header, main, footer { max-width: 44rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line);
   display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: baseline; justify-content: space-between; }
-header .name { font-size: 1.6rem; font-weight: 700; letter-spacing: -.01em; color: var(--ink); text-decoration: none; }
+header .name { font-size: 1.6rem; font-weight: 700; letter-spacing: -.01em;
+  color: var(--ink); text-decoration: none; }
 header p { margin: 0; flex-basis: 100%; order: 3; color: #6a6f68; font-style: italic; }
 nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; }
 nav ul ul { display: inline-flex; margin-left: 1rem; font-size: .9em; }
@@ -32,9 +33,11 @@ h2 { font-size: 1.35rem; margin: 2.25rem 0 .5rem; color: var(--wood); }
 .entry h2 { margin: 0; } .entry p { margin: .25rem 0 0; }
 .comment { border-left: 3px solid var(--line); margin: 1rem 0; padding-left: 1rem; }
 img { max-width: 100%; height: auto; }
-button { font: inherit; padding: .6rem 1.4rem; border: 0; border-radius: .4rem; background: var(--sea); color: #fff; }
+button { font: inherit; padding: .6rem 1.4rem; border: 0; border-radius: .4rem;
+  background: var(--sea); color: #fff; }
 button.quiet { background: none; color: var(--sea); text-decoration: underline; }
-footer { padding-top: 1.5rem; padding-bottom: 3rem; color: #6a6f68; font-size: .9rem; border-top: 1px solid var(--line); }
+footer { padding-top: 1.5rem; padding-bottom: 3rem; color: #6a6f68; font-size: .9rem;
+  border-top: 1px solid var(--line); }
 """
 
 

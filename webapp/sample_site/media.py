@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from . import text
@@ -54,7 +55,11 @@ def shape(asked: Asked, medium: Item, context: str | None = None) -> dict[str, A
         "link": f"{wp.url}/{medium['slug']}/",
         "title": raw["title"] | {"rendered": text.curly(medium["title"])},
         "author": medium["author"],
-        **{"featured_media": 0, "comment_status": "open", "ping_status": "closed", "template": "", "meta": []},
+        "featured_media": 0,
+        "comment_status": "open",
+        "ping_status": "closed",
+        "template": "",
+        "meta": [],
     }
     if edit:
         data |= {"permalink_template": f"{wp.url}/?attachment_id={id}", "generated_slug": medium["slug"]}
@@ -87,9 +92,11 @@ def _links(asked: Asked, medium: Item) -> dict[str, Any]:
     return links(
         asked,
         f"wp/v2/media/{medium['id']}",
+        {
+            "author": [{"embeddable": True, "href": href(f"wp/v2/users/{medium['author']}")}],
+            "replies": [{"embeddable": True, "href": href(f"wp/v2/comments?post={medium['id']}")}],
+        },
         about="wp/v2/types/attachment",
-        author=[{"embeddable": True, "href": href(f"wp/v2/users/{medium['author']}")}],
-        replies=[{"embeddable": True, "href": href(f"wp/v2/comments?post={medium['id']}")}],
     )
 
 
@@ -104,14 +111,15 @@ def listed(asked: Asked) -> Answer:
     """List uploads, newest first."""
     filters = asked.checked(FILTERS)
     if asked.context == "edit":
-        asked.need("upload_files", "rest_forbidden_context", "Sorry, you are not allowed to edit posts in this post type.")
+        message = "Sorry, you are not allowed to edit posts in this post type."
+        asked.need("upload_files", "rest_forbidden_context", message)
     media = [medium for medium in asked.store.list("media") if _fits(medium, filters)]
     media.sort(key=lambda medium: (medium["date"], medium["id"]), reverse=True)
     return paged(asked, media, lambda medium: shape(asked, medium))
 
 
 def _fits(medium: Item, wanted: dict[str, Any]) -> bool:
-    tests = {
+    tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: value.lower() in f"{medium['title']} {medium['file']}".lower(),
         "include": lambda value: medium["id"] in value,
         "parent": lambda value: (medium["post"] or 0) in value,
@@ -139,10 +147,20 @@ def upload(asked: Asked) -> Answer:
     asked.store.keep_file(path, mime_type, asked.raw)
     medium: Item = {
         "id": asked.store.next_id("posts"),
-        **{"date": local, "date_gmt": gmt, "modified": local, "modified_gmt": gmt},
-        **{"slug": text.slug_of(stem), "title": stem, "caption": "", "description": "", "alt_text": ""},
-        **{"author": asked.login["id"] if asked.login else 0, "post": None},
-        **{"file": path, "mime_type": mime_type, "details": _details(path, asked.raw)},
+        "date": local,
+        "date_gmt": gmt,
+        "modified": local,
+        "modified_gmt": gmt,
+        "slug": text.slug_of(stem),
+        "title": stem,
+        "caption": "",
+        "description": "",
+        "alt_text": "",
+        "author": asked.login["id"] if asked.login else 0,
+        "post": None,
+        "file": path,
+        "mime_type": mime_type,
+        "details": _details(path, asked.raw),
     }
     medium = _saved(asked, medium, asked.checked(SCHEMA))
     return created(asked.wp, "wp/v2/media", shape(asked, medium, "edit"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from . import text
@@ -43,8 +44,15 @@ FILTERS: Schema = {
 }
 BLANK: Item = {
     **dict.fromkeys(("title", "attr_title", "description", "target", "url"), ""),
-    **{"type": "custom", "status": "publish", "object": "", "object_id": 0, "parent": 0, "menu_order": 1},
-    **{"classes": [""], "xfn": [""], "menus": 0},
+    "type": "custom",
+    "status": "publish",
+    "object": "",
+    "object_id": 0,
+    "parent": 0,
+    "menu_order": 1,
+    "classes": [""],
+    "xfn": [""],
+    "menus": 0,
 }
 
 
@@ -106,14 +114,16 @@ def _links(asked: Asked, item: Item, kind: str) -> dict[str, Any]:
     href, path = asked.wp.rest, f"wp/v2/menu-items/{item['id']}"
     term = {"taxonomy": "nav_menu", "embeddable": True, "href": href(f"wp/v2/menus?post={item['id']}")}
     shown = {"post_type": item["object"], "embeddable": True, "href": href(f"wp/v2/{kind}/{item['object_id']}")}
-    actions = ("publish", "unfiltered_html", "create_menus", "assign_menus")
+    actions = ("publish", "unfiltered-html", "create-menus", "assign-menus")
     return links(
         asked,
         path,
+        {
+            "wp:term": [term],
+            "wp:menu-item-object": [shown] if item["type"] == "post_type" else [],
+            **{f"wp:action-{action}": [{"href": href(path)}] for action in actions},
+        },
         about="wp/v2/types/nav_menu_item",
-        wp__term=[term],
-        wp__menu_item_object=[shown] if item["type"] == "post_type" else [],
-        **{f"wp__action_{action}": [{"href": href(path)}] for action in actions},
     )
 
 
@@ -139,7 +149,7 @@ def listed(asked: Asked) -> Answer:
 
 def _fits(asked: Asked, item: Item, wanted: dict[str, Any]) -> bool:
     statuses = wanted.get("status", ["publish"])
-    tests = {
+    tests: dict[str, Callable[[Any], Any]] = {
         "menus": lambda value: item["menus"] in value,
         "include": lambda value: item["id"] in value,
         "search": lambda value: value.lower() in destination(asked.wp, item)[0].lower(),

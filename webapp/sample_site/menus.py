@@ -33,15 +33,18 @@ def shape(asked: Asked, menu: Item) -> dict[str, Any]:
         "_links": links(
             asked,
             f"wp/v2/menus/{id}",
+            {
+                "wp:post_type": [{"href": href(f"wp/v2/menu-items?menus={id}")}],
+                "wp:menu-location": where,
+            },
             about="wp/v2/taxonomies/nav_menu",
-            wp__post_type=[{"href": href(f"wp/v2/menu-items?menus={id}")}],
-            wp__menu_location=where,
         ),
     }
 
 
 def _places(asked: Asked) -> dict[str, int]:
-    return {name: 0 for name in asked.wp.locations} | asked.store.option("nav_menu_locations", {})
+    kept: dict[str, int] = asked.store.option("nav_menu_locations", {})
+    return dict.fromkeys(asked.wp.locations, 0) | kept
 
 
 def _found(asked: Asked) -> Item:
@@ -112,7 +115,7 @@ def _take_places(asked: Asked, menu: Item, sent: dict[str, Any]) -> None:
     if "locations" not in sent:
         return
     kept = {name: 0 if shown == menu["id"] else shown for name, shown in _places(asked).items()}
-    kept |= {name: menu["id"] for name in sent["locations"]}
+    kept |= dict.fromkeys(sent["locations"], menu["id"])
     asked.store.set_option("nav_menu_locations", kept)
 
 

@@ -71,9 +71,10 @@ class ChangeMeanwhile:
 
 Rule = Slow | HangUp | AnswerInstead | DropFields | JunkBefore | IgnoreAuthorization | ChangeMeanwhile
 
-HTML_PAGE = "<!doctype html><html><head><title>One moment</title></head><body><p>Checking your browser.</p></body></html>"
+HTML_PAGE = """<!doctype html>
+<html><head><title>One moment</title></head><body><p>Checking your browser.</p></body></html>"""
 BYTE_ORDER_MARK = JunkBefore("\ufeff")
-PHP_NOTICE = JunkBefore("<br />\n<b>Notice</b>: Undefined index: page in <b>/srv/plugin.php</b> on line <b>7</b><br />\n")
+PHP_NOTICE = JunkBefore("<br />\n<b>Notice</b>: Undefined index in <b>/srv/plugin.php</b> on line <b>7</b><br />\n")
 DIE_BEFORE_SAVING = HangUp()
 DIE_AFTER_SAVING = HangUp(after_saving=True)
 

@@ -26,7 +26,7 @@ def shape(asked: Asked, plugin: Item) -> dict[str, Any]:
         "version": plugin["version"],
         "network_only": False,
         **{name: plugin[name] for name in ("requires_wp", "requires_php", "textdomain")},
-        "_links": {"self": links(asked, f"wp/v2/plugins/{plugin['id']}")["self"]},
+        "_links": {"self": links(asked, f"wp/v2/plugins/{plugin['id']}", {})["self"]},
     }
 
 

@@ -11,15 +11,13 @@ from .installation import Installation
 from .routes import links
 from .store import Item
 
-REPLIES = {"embeddable": True}
-
 
 def shape(asked: Asked, kind: str, item: Item, context: str | None = None) -> dict[str, Any]:
     """Return an item as REST shows it, in the asked context unless another is given."""
     wp, edit = asked.wp, (context or asked.context) == "edit"
     hidden = bool(item["password"]) and not edit and asked.params.get("password") != item["password"]
     data = _identity(wp, kind, item, edit)
-    data["title"] = _words(item["title"], _title(item, edit), edit)
+    data["title"] = _words(item["title"], text.curly(item["title"]), edit)
     content = "" if hidden else text.rendered(item["content"])
     data["content"] = _words(item["content"], content, edit) | {"protected": bool(item["password"])}
     if edit:
@@ -74,11 +72,6 @@ def _words(raw: str, rendered: str, edit: bool) -> dict[str, Any]:
     return {"raw": raw, "rendered": rendered} if edit else {"rendered": rendered}
 
 
-def _title(item: Item, edit: bool) -> str:
-    title = text.curly(item["title"])
-    return f"Private: {title}" if item["status"] == "private" and not edit else title
-
-
 def _permalink_parts(wp: Installation, kind: str, item: Item) -> dict[str, str]:
     placeholder = "%pagename%" if kind == "pages" else "%postname%"
     made = text.slug_of(item["title"]) or str(item["id"])
@@ -108,15 +101,17 @@ def _links(asked: Asked, kind: str, item: Item, edit: bool) -> dict[str, Any]:
     return links(
         asked,
         path,
+        {
+            "author": [{"embeddable": True, "href": href(f"wp/v2/users/{item['author']}")}],
+            "replies": [{"embeddable": True, "href": href(f"wp/v2/comments?post={item['id']}")}],
+            "version-history": [{"count": len(revisions), "href": href(f"{path}/revisions")}],
+            "predecessor-version": last,
+            "up": [{"embeddable": True, "href": href(f"wp/v2/pages/{parent}")}] if parent else [],
+            "wp:attachment": [{"href": href(f"wp/v2/media?parent={item['id']}")}],
+            "wp:term": _term_links(asked, kind, item),
+            **(_action_links(asked, kind, path) if edit else {}),
+        },
         about=f"wp/v2/types/{kind.removesuffix('s')}",
-        author=[{"embeddable": True, "href": href(f"wp/v2/users/{item['author']}")}],
-        replies=[{"embeddable": True, "href": href(f"wp/v2/comments?post={item['id']}")}],
-        version_history=[{"count": len(revisions), "href": href(f"{path}/revisions")}],
-        predecessor_version=last,
-        up=[{"embeddable": True, "href": href(f"wp/v2/pages/{parent}")}] if parent else [],
-        wp__attachment=[{"href": href(f"wp/v2/media?parent={item['id']}")}],
-        wp__term=_term_links(asked, kind, item),
-        **(_action_links(asked, kind, path) if edit else {}),
     )
 
 
@@ -132,16 +127,16 @@ def _term_links(asked: Asked, kind: str, item: Item) -> list[dict[str, Any]]:
 def _action_links(asked: Asked, kind: str, path: str) -> dict[str, list[dict[str, str]]]:
     rights = {
         "publish": f"publish_{kind}",
-        "unfiltered_html": "unfiltered_html",
-        "assign_author": f"edit_others_{kind}",
+        "unfiltered-html": "unfiltered_html",
+        "assign-author": f"edit_others_{kind}",
     }
     if kind == "posts":
         rights |= {
             "sticky": "edit_others_posts",
-            "create_categories": "manage_categories",
-            "assign_categories": "edit_posts",
-            "create_tags": "manage_categories",
-            "assign_tags": "edit_posts",
+            "create-categories": "manage_categories",
+            "assign-categories": "edit_posts",
+            "create-tags": "manage_categories",
+            "assign-tags": "edit_posts",
         }
     allowed = [action for action, capability in rights.items() if asked.may(capability)]
-    return {f"wp__action_{action}": [{"href": asked.wp.rest(path)}] for action in allowed}
+    return {f"wp:action-{action}": [{"href": asked.wp.rest(path)}] for action in allowed}

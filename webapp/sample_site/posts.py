@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from . import post_writing, text, trash
 from .asked import Asked
@@ -77,10 +79,10 @@ def listed(asked: Asked, kind: str) -> Answer:
     return paged(asked, items, lambda item: shape(asked, kind, item))
 
 
-def _fits(asked: Asked, item: Item, wanted: dict[str, object]) -> bool:
+def _fits(asked: Asked, item: Item, wanted: dict[str, Any]) -> bool:
     words = f"{item['title']} {item['excerpt']} {text.plain(item['content'])}".lower()
     sticky = asked.store.option("sticky_posts", [])
-    tests = {
+    tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: all(word in words for word in value.lower().split()),
         "slug": lambda value: item["slug"] in value,
         "include": lambda value: item["id"] in value,
@@ -97,11 +99,10 @@ def _fits(asked: Asked, item: Item, wanted: dict[str, object]) -> bool:
     return all(test(wanted[name]) for name, test in tests.items() if name in wanted)
 
 
-def _sort(items: list[Item], filters: dict[str, object]) -> None:
+def _sort(items: list[Item], filters: dict[str, Any]) -> None:
     by = filters.get("orderby", "date")
     if by == "include":
         places = filters.get("include", [])
-        assert isinstance(places, list)
         items.sort(key=lambda item: places.index(item["id"]) if item["id"] in places else 0)
         return
     field = {"relevance": "date", "include_slugs": "slug"}.get(str(by), str(by))

@@ -73,11 +73,11 @@ def deleted(previous: dict[str, Any]) -> Answer:
 
 
 def links(
-    asked: Asked, path: str, *, about: str = "", allow: Iterable[str] = (), curies: bool = True, **more: Any
+    asked: Asked, path: str, more: dict[str, Any], *, about: str = "", allow: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Return an item's `_links`: itself with what this user may do, its collection, what it is, and `more`.
 
-    A name in `more` has `__` for the colon and `_` for the hyphen of its relation.
+    Relations without a target are left out. Whoever has relations of WordPress' own gets the curies.
     """
     href = asked.wp.rest
     hints = list(allow) or (EVERY_METHOD if asked.login is not None else ["GET"])
@@ -87,10 +87,8 @@ def links(
     }
     if about:
         made["about"] = [{"href": href(about)}]
-    for name, value in more.items():
-        if value:
-            made[name.replace("__", ":").replace("_", "-")] = value
-    if curies:
+    made |= {name: targets for name, targets in more.items() if targets}
+    if any(name.startswith("wp:") for name in made):
         made["curies"] = CURIES
     return made
 
@@ -120,20 +118,16 @@ def only_fields(data: Any, wanted: str) -> Any:
     """Return data with only the fields named in `_fields` (`id,title.raw`), in lists item by item."""
     if isinstance(data, list):
         return [only_fields(one, wanted) for one in data]
-    if not isinstance(data, dict):
-        return data
+    steps = [name.strip().split(".") for name in wanted.split(",") if name.strip()]
+    return _kept(data, steps) if isinstance(data, dict) else data
+
+
+def _kept(data: dict[str, Any], steps: list[list[str]]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
-    for name in filter(None, (part.strip() for part in wanted.split(","))):
-        _copy(data, kept, name.split("."))
+    for name, value in data.items():
+        deeper = [path[1:] for path in steps if path[0] == name]
+        if [] in deeper or (deeper and not isinstance(value, dict)):
+            kept[name] = value
+        elif deeper:
+            kept[name] = _kept(value, deeper)
     return kept
-
-
-def _copy(source: Any, target: dict[str, Any], steps: list[str]) -> None:
-    first, rest = steps[0], steps[1:]
-    if not isinstance(source, dict) or first not in source:
-        return
-    if not rest:
-        target[first] = source[first]
-    else:
-        inner = target.setdefault(first, {})
-        _copy(source[first], inner, rest)

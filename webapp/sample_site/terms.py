@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from .trouble import Trouble, missing_parameters, no_trash, not_found
 TAXONOMIES = {"categories": "category", "tags": "post_tag"}
 SCHEMA: Schema = {"name": Field("string"), "slug": Field("string"), "description": Field("string")}
 SCHEMAS = {"categories": {**SCHEMA, "parent": Field("integer")}, "tags": SCHEMA}
+ORDERS = ("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count")
 FILTERS: Schema = {
     "search": Field("string"),
     "slug": Field("strings"),
@@ -23,7 +25,7 @@ FILTERS: Schema = {
     "parent": Field("integer"),
     "post": Field("integer"),
     "hide_empty": Field("boolean"),
-    "orderby": Field("string", enum=("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count")),
+    "orderby": Field("string", enum=ORDERS),
     "order": Field("string", enum=("asc", "desc")),
 }
 
@@ -51,10 +53,12 @@ def shape(asked: Asked, kind: str, term: Item) -> dict[str, Any]:
     data["_links"] = links(
         asked,
         f"wp/v2/{kind}/{term['id']}",
+        {
+            "up": [{"embeddable": True, "href": wp.rest(f"wp/v2/{kind}/{term['parent']}")}] * bool(term["parent"]),
+            "wp:post_type": [{"href": wp.rest(f"wp/v2/posts?{kind}={term['id']}")}],
+        },
         about=f"wp/v2/taxonomies/{taxonomy}",
         allow=_allowed(asked, kind, term),
-        up=[{"embeddable": True, "href": wp.rest(f"wp/v2/{kind}/{term['parent']}")}] if term["parent"] else [],
-        wp__post_type=[{"href": wp.rest(f"wp/v2/posts?{kind}={term['id']}")}],
     )
     return data
 
@@ -95,7 +99,7 @@ def listed(asked: Asked, kind: str) -> Answer:
 
 def _fits(asked: Asked, kind: str, term: Item, wanted: dict[str, Any]) -> bool:
     post = asked.store.find("posts", wanted["post"]) if "post" in wanted else None
-    tests = {
+    tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: value.lower() in f"{term['name']} {term['slug']}".lower(),
         "slug": lambda value: term["slug"] in value,
         "include": lambda value: term["id"] in value,

@@ -119,7 +119,7 @@ def theme(asked: Asked) -> Answer:
         "status": "active",
         "theme_supports": {"block-templates": False, **supports},
         "is_block_theme": False,
-        "_links": links(asked, f"wp/v2/themes/{THEME}", allow=["GET"], curies=False),
+        "_links": links(asked, f"wp/v2/themes/{THEME}", {}, allow=["GET"]),
     }
     return Answer([shown], 200, {"X-WP-Total": "1", "X-WP-TotalPages": "1"})
 
@@ -135,9 +135,7 @@ ROUTES = [
     get("/wp/v2/taxonomies", partial(_all, names=_TAXONOMIES, shape=_taxonomy)),
     get(
         "/wp/v2/taxonomies" + _SLUG,
-        partial(
-            _one, names=_TAXONOMIES, shape=_taxonomy, code="rest_taxonomy_invalid", message="Invalid taxonomy."
-        ),
+        partial(_one, names=_TAXONOMIES, shape=_taxonomy, code="rest_taxonomy_invalid", message="Invalid taxonomy."),
     ),
     get("/wp/v2/statuses", partial(_all, names=_STATUSES, shape=_status)),
     get("/wp/v2/themes", theme),

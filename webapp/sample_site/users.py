@@ -38,7 +38,7 @@ def shape(asked: Asked, user: Item) -> dict[str, Any]:
         }
     data["avatar_urls"] = avatars(user["email"])
     data["meta"] = {"persisted_preferences": []} if edit else []
-    data["_links"] = links(asked, f"wp/v2/users/{user['id']}", curies=False)
+    data["_links"] = links(asked, f"wp/v2/users/{user['id']}", {})
     return data
 
 
