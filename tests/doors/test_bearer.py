@@ -1,4 +1,5 @@
 import pytest
+from werkzeug.datastructures import Headers
 
 from webapp.doors.bearer import token_of
 
@@ -14,7 +15,7 @@ from webapp.doors.bearer import token_of
     ],
 )
 def test_a_key_is_read_from_either_header(headers, token):
-    assert token_of(headers) == token
+    assert token_of(Headers(headers)) == token
 
 
 @pytest.mark.parametrize(
@@ -29,4 +30,4 @@ def test_a_key_is_read_from_either_header(headers, token):
     ],
 )
 def test_nothing_else_counts_as_a_key(headers):
-    assert token_of(headers) is None
+    assert token_of(Headers(headers)) is None

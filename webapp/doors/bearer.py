@@ -6,10 +6,10 @@ Whether the key is known is not decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from werkzeug.datastructures import Headers
 
 
-def token_of(headers: Mapping[str, str]) -> str | None:
+def token_of(headers: Headers) -> str | None:
     """Return the key a caller shows, or None when it shows none.
 
     Args:

@@ -30,6 +30,7 @@ from mcp_types.version import (
     MODERN_PROTOCOL_VERSIONS,
 )
 from pydantic import ValidationError
+from werkzeug.datastructures import Headers
 
 from .faults import Fault
 from .wire import Message
@@ -58,7 +59,7 @@ class Era:
         return _MODERN_STATUS.get(fault.code, 200) if self.is_modern else 200
 
 
-def era_of(headers: Mapping[str, str], message: Message) -> Era:
+def era_of(headers: Headers, message: Message) -> Era:
     """Tell which era a message belongs to, from its header and its body together.
 
     Raises:
@@ -75,7 +76,7 @@ def era_of(headers: Mapping[str, str], message: Message) -> Era:
     return Era(version)
 
 
-def check_request(era: Era, headers: Mapping[str, str], message: Message) -> None:
+def check_request(era: Era, headers: Headers, message: Message) -> None:
     """Check what the era asks of a request beyond JSON-RPC: its params, `_meta` and headers.
 
     Raises:
@@ -101,7 +102,7 @@ def check_params(era: Era, message: Message) -> None:
         raise Fault(INVALID_PARAMS, f"{place}: {first['msg']}.") from None
 
 
-def client_of(headers: Mapping[str, str], message: Message) -> str | None:
+def client_of(headers: Headers, message: Message) -> str | None:
     """Return the client's name and version for display, such as "claude-code 2.1", or None.
 
     A modern request says it in `_meta`. A legacy one said it at `initialize`, which is not remembered, so
@@ -126,7 +127,7 @@ def _unsupported(version: str) -> Fault:
     return Fault(UNSUPPORTED_PROTOCOL_VERSION, "This protocol version is not supported.", status=400, data=data)
 
 
-def _check_envelope(headers: Mapping[str, str], message: Message) -> None:
+def _check_envelope(headers: Headers, message: Message) -> None:
     """Check the description a modern request carries of itself, first its presence, then its agreement."""
     meta = _meta_of(message)
     missing = [key for key in (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY) if key not in meta]
@@ -144,7 +145,7 @@ def _check_envelope(headers: Mapping[str, str], message: Message) -> None:
         raise _unsupported(version)
 
 
-def _check_header(headers: Mapping[str, str], name: str, told: Any) -> None:
+def _check_header(headers: Headers, name: str, told: Any) -> None:
     value = headers.get(name)
     if value is None or _decoded(value.strip()) != told:
         raise Fault(HEADER_MISMATCH, f"The {name} header does not agree with the message.", status=400)

@@ -21,7 +21,7 @@ from typing import Any, cast
 import structlog
 from flask import Blueprint, Response, current_app, g, request
 from mcp_types import SERVER_INFO_META_KEY
-from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION, MODERN_PROTOCOL_VERSIONS
 
 from webapp.core import calls, keys
@@ -97,7 +97,7 @@ def _hear(prefix: str) -> Response:
     if message.kind == "request":
         return _answer(Exchange(desk, key, prefix, era, message))
     if message.kind == "response" and era.is_modern:
-        raise Fault(REFUSED, "No request was sent, so no response is expected.", status=400)
+        raise Fault(INVALID_REQUEST, "No request was sent, so no response is expected.", status=400)
     return wire.accepted()
 
 

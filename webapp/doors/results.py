@@ -42,7 +42,7 @@ def of_listing(listing: ToolListing, prefix: str) -> dict[str, Any]:
         "name": prefix + listing.name,
         "title": listing.title,
         "description": listing.description,
-        "inputSchema": listing.input_schema,
+        "inputSchema": dict(listing.input_schema),
         "annotations": {
             "title": listing.title,
             "readOnlyHint": listing.read_only,
@@ -66,7 +66,7 @@ def _shortened(trouble: Trouble) -> dict[str, Any]:
     """
     details = {key: _cut(value) for key, value in trouble.details.items()}
     told: dict[str, Any] = {
-        "code": trouble.code[:100],
+        "code": trouble.code[:60],
         "message": _sentence(trouble.message, _LONGEST_SENTENCE),
         "hint": _sentence(trouble.hint, _LONGEST_SENTENCE),
         "details": details,
@@ -75,7 +75,7 @@ def _shortened(trouble: Trouble) -> dict[str, Any]:
         del details[max(details, key=lambda key: _length(details[key]))]
     if _length(told) >= LONGEST_TROUBLE:
         # Escapes can make text many times longer than it reads.
-        told["message"], told["hint"] = _sentence(trouble.message, 60), _sentence(trouble.hint, 60)
+        told["message"], told["hint"] = _sentence(trouble.message, 40), _sentence(trouble.hint, 40)
     return told
 
 

@@ -1,0 +1,71 @@
+"""The official client, over a real connection on loopback, in both eras."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx2
+import pytest
+from flask import Flask
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+
+class Quiet(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log(self, type: str, message: str, *args: object) -> None:
+        """Say nothing for each request."""
+
+
+@pytest.fixture(scope="module")
+def address(app: Flask) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/mcp"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@asynccontextmanager
+async def connected(address: str, token: str, mode: str) -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers) as http,
+        Client(streamable_http_client(address, http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("mode", "version"), [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")]
+)
+def test_the_official_client_lists_the_tools_and_calls_one(address, token, mode, version):
+    async def visit():
+        async with connected(address, token, mode) as client:
+            tools = await client.list_tools()
+            result = await client.call_tool("respira_wordpress_begin_session", {"mode": "plan"})
+            return client.protocol_version, tools, result
+
+    spoken, tools, result = anyio.run(visit)
+    assert spoken == version
+    assert "respira_wordpress_begin_session" in [tool.name for tool in tools.tools]
+    assert result.is_error is False
+    assert result.structured_content["plan_mode"] is True
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_official_client_is_told_that_its_key_is_not_known(address, mode):
+    async def visit():
+        async with connected(address, "respira_wrong", mode):
+            pass
+
+    with pytest.raises(Exception) as caught:
+        anyio.run(visit)
+    assert "respira_invalid_key" in repr(caught.value) or "not known" in repr(caught.value)
