@@ -86,6 +86,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The plan changed since this page was opened, so nothing ran.",
         "Look at the steps again, then decide.",
     ),
+    "respira_must_be_opened": (
+        409,
+        "This step has to be opened and read before it is accepted.",
+        "Open the step and accept it there.",
+    ),
     "respira_waiting_for_person": (
         202,
         "A person decides about this plan in the browser.",
@@ -201,9 +206,7 @@ class Trouble(Exception):
 
     default_status = 400
 
-    def __init__(
-        self, code: str, message: str | None = None, *, hint: str | None = None, **details: Any
-    ) -> None:
+    def __init__(self, code: str, message: str | None = None, *, hint: str | None = None, **details: Any) -> None:
         status, sentence, advice = REASONS.get(code, (self.default_status, code, ""))
         self.code = code
         self.status = status

@@ -71,9 +71,9 @@ def end(desk: Desk, call: Call) -> Told:
         {
             "success": True,
             "session_id": plan.public_id,
-            "plan_mode": False,
+            "plan_mode": always,
             "discarded_steps": left,
-            "message": f"Plan mode is off. {forgotten}",
+            "message": f"{state} {gone}",
         }
     )
 
