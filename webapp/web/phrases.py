@@ -34,11 +34,9 @@ STATUS_WORDS = {
 
 
 class Landing(Protocol):
-    """The one thing the counts below ask of a step."""
+    """The one thing the counts below ask of a step: where its write would land."""
 
-    @property
-    def lands_on(self) -> Any:
-        """Where the step's write would land: has `where`, which is copy or live."""
+    lands_on: dict[str, Any]
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -48,7 +46,7 @@ def count(number: int, one: str, many: str | None = None) -> str:
 
 def live_among(steps: Iterable[Landing]) -> int:
     """Count the steps whose write changes the live site."""
-    return sum(1 for step in steps if step.lands_on.where == "live")
+    return sum(1 for step in steps if step.lands_on["where"] == "live")
 
 
 def apply_label(steps: int, live: int) -> str:
@@ -78,6 +76,8 @@ def receipt_headline(receipt: Mapping[str, Any]) -> str:
     """Say in one line how a run ended, from the receipt's counts."""
     applied, failed, not_run = receipt["applied"], receipt["failed"], receipt["not_run"]
     total = applied + failed + not_run
+    if total == 0:
+        return "Nothing ran"
     if applied == total:
         return "The change is in place" if total == 1 else f"All {total} changes are in place"
     ended = [f"{failed} failed"] if failed else []

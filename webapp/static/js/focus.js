@@ -1,34 +1,35 @@
-// Keeps the focus where the reader was: after a swap it returns to the control that was pressed, or, when
-// that is gone, to the first control of the same step. A form that came back with errors gets it first.
+// Keeps the focus where the reader was: after a form's answer is swapped in, it returns to the control that
+// was pressed or, when that is gone, to the first control of the same step. A form that comes back with
+// errors gives it to their summary.
 "use strict";
 
-let remembered = null;
+let pressed = null;
 
-document.addEventListener("htmx:before:swap", () => {
-  const held = document.activeElement;
-  const place = held && held.closest(".step, .bar, [id]");
-  if (!place || held === document.body) return;
-  const form = held.closest("form");
-  remembered = { control: held.id || (form && form.id), place: held.closest(".step, .bar")?.id || place.id };
+document.addEventListener("submit", (event) => {
+  const place = event.target.closest(".step, .bar, main");
+  pressed = { form: event.target.id, place: place && place.id };
 });
 
 function firstControlOf(place) {
   const actions = place.querySelector(".step__actions") || place;
-  return actions.querySelector("button, a[href], summary, input:not([type=hidden])");
+  return actions.querySelector("button, a[href], summary");
+}
+
+function focusOnErrors() {
+  const errors = document.querySelector("[data-focus]");
+  if (errors) errors.focus();
+  return errors !== null;
 }
 
 document.addEventListener("htmx:after:swap", () => {
-  const errors = document.querySelector("[data-focus]");
-  if (errors) {
-    errors.focus();
-    return;
-  }
-  if (!remembered || document.activeElement !== document.body) return;
-  const kept = remembered.control && document.getElementById(remembered.control);
-  const place = document.getElementById(remembered.place);
-  const next = kept ? kept.querySelector("button") || kept : place && firstControlOf(place);
+  if (!pressed) return;
+  const { form, place } = pressed;
+  pressed = null;
+  if (focusOnErrors() || document.activeElement !== document.body) return;
+  const same = form && document.querySelector(`#${CSS.escape(form)} button`);
+  const around = place && document.getElementById(place);
+  const next = same || (around && firstControlOf(around)) || around;
   if (next) next.focus({ preventScroll: true });
 });
 
-const errors = document.querySelector("[data-focus]");
-if (errors) errors.focus();
+focusOnErrors();

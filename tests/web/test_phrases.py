@@ -1,0 +1,80 @@
+"""Promises of the sentences that depend on a number or on the time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from webapp.web import phrases
+
+NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("steps", "live", "label"),
+    [
+        (3, 2, "Apply 3 steps, 2 change the live site"),
+        (3, 1, "Apply 3 steps, 1 changes the live site"),
+        (3, 0, "Apply 3 steps, none changes the live site"),
+        (1, 1, "Apply 1 step, it changes the live site"),
+        (1, 0, "Apply 1 step, it does not change the live site"),
+    ],
+)
+def test_the_apply_button_says_how_many_steps_change_the_live_site(steps: int, live: int, label: str) -> None:
+    assert phrases.apply_label(steps, live) == label
+
+
+def test_a_tally_names_only_what_there_is() -> None:
+    statuses = ["planned", "accepted", "dropped", "accepted"]
+    assert phrases.tally(statuses) == "2 accepted, 1 dropped, 1 to look at"
+
+
+def test_an_empty_plan_has_no_steps() -> None:
+    assert phrases.tally([]) == "No steps"
+
+
+@pytest.mark.parametrize(
+    ("applied", "failed", "not_run", "headline"),
+    [
+        (3, 0, 0, "All 3 changes are in place"),
+        (1, 0, 0, "The change is in place"),
+        (6, 1, 0, "6 of 7 changes are in place; 1 failed"),
+        (1, 1, 1, "1 of 3 changes is in place; 1 failed, 1 did not run"),
+        (0, 1, 2, "0 of 3 changes are in place; 1 failed, 2 did not run"),
+        (0, 0, 0, "Nothing ran"),
+    ],
+)
+def test_a_receipt_says_in_one_line_how_the_run_ended(applied: int, failed: int, not_run: int, headline: str) -> None:
+    receipt = {"applied": applied, "failed": failed, "not_run": not_run}
+    assert phrases.receipt_headline(receipt) == headline
+
+
+@pytest.mark.parametrize(
+    ("away", "words"),
+    [
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(seconds=30), "in less than a minute"),
+        (timedelta(minutes=-1), "1 minute ago"),
+        (timedelta(minutes=-59), "59 minutes ago"),
+        (timedelta(hours=3), "in 3 hours"),
+        (timedelta(hours=47), "in 47 hours"),
+        (timedelta(days=3), "in 3 days"),
+    ],
+)
+def test_a_time_is_told_as_its_distance_in_one_unit(away: timedelta, words: str) -> None:
+    assert phrases.relative(NOON + away, NOON) == words
+
+
+def test_an_exact_time_names_its_zone() -> None:
+    assert phrases.exact(NOON) == "30 November 2026, 12:00 UTC"
+
+
+def test_a_duration_is_told_in_seconds_and_then_in_minutes() -> None:
+    assert phrases.duration(timedelta(seconds=1)) == "1 second"
+    assert phrases.duration(timedelta(seconds=150)) == "2 minutes"
+
+
+def test_what_lands_where_is_told_in_words() -> None:
+    assert phrases.landing_words(2, 1) == "2 on a copy, 1 live"
+    assert phrases.landing_words(0, 0) == "nothing to write"
