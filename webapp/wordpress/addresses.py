@@ -118,7 +118,7 @@ class PinnedTransport(httpx.BaseTransport):
         try:
             known = resolve(_name(url), _port(url))
         except (OSError, UnicodeError) as fault:
-            raise httpx.ConnectError("The host name is not known.") from fault
+            raise httpx.ConnectError(f"The host name cannot be looked up: {fault}") from fault
         allowed = [one for one in known if may_connect(one, allow_private=self._allow_private)]
         if known and not allowed:
             if self._allow_private:

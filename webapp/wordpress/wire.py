@@ -153,7 +153,7 @@ def why(fault: httpx.RequestError) -> str:
     if "ssl" in text or "tls" in text:
         return "It does not speak https."
     if "name" in text and isinstance(fault, httpx.ConnectError):
-        return "Its host name is not known."
+        return "Its host name cannot be looked up."
     if isinstance(fault, httpx.ConnectError):
         return "It refused the connection."
     return "It closed the connection without a whole answer."
