@@ -1,15 +1,28 @@
-"""Every tool there is, by its short name, and who cares for draft copies, by kind of item.
-
-It holds no knowledge of its own: each noun's file lists its tools.
-"""
+"""Every tool there is, by its short name. It holds no knowledge of its own: each noun's file lists its tools."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .tool import Copies, Tool
+from . import menu_additions, menus, options, page_deletes, page_updates, pages, sessions, snapshots
+from .copies import Copies
+from .nouns import PAGE
+from .tool import Tool
 
-CATALOGUE: Mapping[str, Tool] = {}
+_TOOLS: dict[str, Tool] = {}
+for _tool in (
+    *sessions.TOOLS,
+    *pages.TOOLS,
+    *page_updates.TOOLS,
+    *page_deletes.TOOLS,
+    *menus.TOOLS,
+    *menu_additions.TOOLS,
+    *options.TOOLS,
+    *snapshots.tools(_TOOLS),
+):
+    _TOOLS[_tool.name] = _tool
 
-# kind of item, such as "page" -> what can be done with its draft copies
-COPIES: Mapping[str, Copies] = {}
+CATALOGUE: Mapping[str, Tool] = _TOOLS
+
+# What can be done with draft copies, by the kind of item.
+COPIES: Mapping[str, Copies] = {PAGE.kind: Copies(PAGE)}

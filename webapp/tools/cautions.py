@@ -1,0 +1,54 @@
+"""What a person should know of an update before saying yes. Pure."""
+
+from __future__ import annotations
+
+from webapp.diffs.blocks import lost
+
+from .copying import WAITING
+from .landing import Landing
+from .tool import Change, State
+from .values import same
+
+
+def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]:
+    """Return what a person should know of an update before saying yes, one sentence each."""
+    warnings = [warning for change in changes for warning in _change_warnings(change)]
+    builder = state.get("about.builder")
+    on_copy = landing.way not in ("live", "undecided")
+    if builder and any(change.field == "content" for change in changes):
+        warnings.append(f"{builder} draws this page, so visitors may not see a change of its text.")
+    if landing.way == "new" and not state.get("about.builder_carried", True):
+        warnings.append(f"A copy can not take over the layout made with {builder}, so it will look different.")
+    if state.get("about.slug_holder"):
+        warnings.append(
+            f"The address is taken by {state['about.slug_holder']}, so WordPress will add a number to it."
+        )
+    for change in changes:
+        if on_copy and change.field in WAITING:
+            warnings.append(f"{change.label}: set on the live item when a person approves the copy, not before.")
+    return warnings
+
+
+def _change_warnings(change: Change) -> list[str]:
+    if same(change.field, change.before, change.after):
+        return [f"{change.label} already has this value."]
+    if change.after in ("null", "undefined", "None"):
+        return [f'{change.label} would become the word "{change.after}".']
+    if change.field == "content":
+        return _loss(str(change.before or ""), str(change.after))
+    if isinstance(change.before, dict) and isinstance(change.after, dict):
+        gone = sorted(set(change.before) - set(change.after))
+        return (
+            [f"{change.label}: {', '.join(gone)} would be lost, because the whole value is replaced."] if gone else []
+        )
+    return []
+
+
+def _loss(before: str, after: str) -> list[str]:
+    blocks, shortcodes = lost(before, after)
+    words = [
+        f"{count} {word}{'' if count == 1 else 's'}"
+        for count, word in ((blocks, "block"), (shortcodes, "shortcode"))
+        if count
+    ]
+    return [f"{' and '.join(words)} would go from the text."] if words else []

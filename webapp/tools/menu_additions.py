@@ -1,0 +1,290 @@
+"""Adding an item to a menu, at the end or at a place, and taking it away again.
+
+A menu has no draft copy and its items have no trash: an item that is taken away and brought back is a new one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.errors import Refusal, SiteTrouble
+from webapp.wordpress.client import WordPress
+
+from .menu_order import Entry, lines, room_for, with_new
+from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
+from .putting_back import cannot
+from .surroundings import plain
+from .tool import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Scene,
+    Settled,
+    State,
+    Target,
+    WriteTool,
+)
+from .values import item_of, text_of
+from .writing import or_settle
+
+_NOTE = "A menu has no draft copy: this changes the live site when the step runs."
+# What an item may stand for: the word of the tool -> (type, object and REST path of WordPress)
+_OBJECTS = {
+    "page": ("post_type", "page", "wp/v2/pages"),
+    "post": ("post_type", "post", "wp/v2/posts"),
+    "category": ("taxonomy", "category", "wp/v2/categories"),
+    "post_tag": ("taxonomy", "post_tag", "wp/v2/tags"),
+}
+_KEPT = ("title", "url", "type", "object", "object_id", "parent", "target", "classes", "attr_title", "description")
+
+
+@dataclass(frozen=True)
+class Addition:
+    """The six answers of adding an item to a menu."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the menu, and check that what the item stands for is there."""
+        _demand_a_link(arguments)
+        menu = find_menu(site, arguments["menu_id"])
+        items = items_of(site, menu["id"])
+        parent = arguments.get("parent", 0)
+        if parent and parent not in {item["id"] for item in items}:
+            raise Refusal("respira_not_found", f"There is no item {parent} in the menu {plain(menu.get('name'))}.")
+        return {
+            "menu.name": plain(menu.get("name")),
+            "menu.items": entries_of(items),
+            "about.shown": has_places(site),
+            "about.object": _object_status(site, arguments),
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell how the menu would read."""
+        entries: list[Entry] = state["menu.items"]
+        parent = arguments.get("parent", 0)
+        room = room_for(entries, parent, arguments.get("position"))
+        later = with_new(entries, room, arguments["title"], parent)
+        menu_name = state["menu.name"]
+        warnings = [] if state.get("about.shown", True) else [NOT_SHOWN]
+        if state.get("about.object") not in (None, "publish"):
+            warnings.append("It links to something that visitors do not see yet.")
+        url = arguments.get("url")
+        changes = [Change("items", "Menu items", lines(entries), lines(later), "list")]
+        if url:
+            changes.append(Change("url", "Link", None, url, "value"))
+        return Proposal(
+            effect=f'Add "{arguments["title"]}" to the menu {menu_name}.',
+            target=Target("menu", str(arguments["menu_id"]), menu_name),
+            lands_on=LandsOn("live", _NOTE),
+            changes=changes,
+            after={"menu.items": later},
+            undo="Undo deletes the new menu item and puts the order back.",
+            warnings=warnings,
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep which items there are."""
+        return {"saved.menu_id": arguments["menu_id"], "saved.items": state["menu.items"]}
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Make room first, which nobody sees, then add the item."""
+        room = room_for(saved["saved.items"], arguments.get("parent", 0), arguments.get("position"))
+
+        def write() -> Performed:
+            for item_id, order in room.moved:
+                site.post(f"{ITEMS}/{item_id}", {"menu_order": order})
+            made = item_of(site.post(ITEMS, {**_body(arguments), "menu_order": room.order}))
+            return self._added(site, arguments, saved, made)
+
+        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def _added(self, site: WordPress, arguments: Arguments, saved: State, made: dict[str, Any]) -> Performed:
+        unchecked = False
+        try:
+            items = items_of(site, arguments["menu_id"])
+        except SiteTrouble:
+            items, unchecked = [], True
+        entries = entries_of(items)
+        stored = next((item for item in items if item["id"] == made["id"]), made)
+        orders = {str(entry[0]): entry[3] for entry in saved["saved.items"]}
+        moved = {str(entry[0]): entry[3] for entry in entries if orders.get(str(entry[0]), entry[3]) != entry[3]}
+        result = {
+            "success": True,
+            "id": made["id"],
+            "item_id": made["id"],
+            "menu_id": arguments["menu_id"],
+            "title": text_of(stored.get("title")),
+            "url": stored.get("url"),
+        }
+        return Performed(
+            result=result,
+            after={} if unchecked else {"menu.items": entries},
+            undo={
+                "undo.id": made["id"],
+                "undo.item": {name: _plain_value(stored, name) for name in _KEPT},
+                "undo.moved": moved,
+            },
+            differs=_differs(arguments, stored),
+            unchecked=unchecked,
+        )
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look for an item that was not there before and reads as asked."""
+        known = {entry[0] for entry in saved["saved.items"]}
+        news = [item for item in items_of(site, arguments["menu_id"]) if item["id"] not in known]
+        alike = [item for item in news if not _differs(arguments, item)]
+        if len(alike) == 1:
+            return Settled("yes", self._added(site, arguments, saved, alike[0]))
+        return Settled("unknown" if news else "no")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the item that a restore would delete."""
+        item_id = snapshot.undo.get("undo.id")
+        items = items_of(site, snapshot.before["saved.menu_id"])
+        item = next((item for item in items if item["id"] == item_id), None)
+        if item is None:
+            raise cannot("The menu item is not in the menu any more.")
+        if any(other.get("parent") == item_id for other in items):
+            raise cannot("Other menu items stand below this one now.", hint="Move them first.")
+        now = {name: _plain_value(item, name) for name in _KEPT}
+        edited = [name for name in _KEPT if now[name] != snapshot.undo["undo.item"][name]]
+        if edited:
+            raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
+        return {
+            "about.menu_id": snapshot.before["saved.menu_id"],
+            "now.item": {**now, "menu_order": item["menu_order"]},
+            "now.orders": {str(entry[0]): entry[3] for entry in entries_of(items)},
+        }
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Delete the item, then put back the numbers of the items that made room."""
+        item_id = snapshot.undo["undo.id"]
+        site.delete(f"{ITEMS}/{item_id}", force=True)
+        former = {str(entry[0]): entry[3] for entry in snapshot.before["saved.items"]}
+        # First ones first: moving back the other way could make two items share a number on the way.
+        for name in sorted(snapshot.undo["undo.moved"], key=lambda name: int(former[name])):
+            if state["now.orders"].get(name) == snapshot.undo["undo.moved"][name]:
+                site.post(f"{ITEMS}/{name}", {"menu_order": former[name]})
+        title = snapshot.undo["undo.item"]["title"]
+        left = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
+        same = left == snapshot.before["saved.items"]
+        message = f'"{title}" is out of the menu {snapshot.target.name} again.'
+        return Restored(message, [] if same else ["items"])
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """Add the item again; it gets a new id."""
+        kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["about.menu_id"]
+        now = {str(entry[0]): entry[3] for entry in entries_of(items_of(site, menu_id))}
+        for name, order in sorted(snapshot.before["now.orders"].items(), key=lambda pair: -pair[1]):
+            if name in now and now[name] != order:
+                site.post(f"{ITEMS}/{name}", {"menu_order": order})
+        made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
+        return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
+
+
+def _sendable(kept: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what WordPress works out itself for an item that stands for a page or a term."""
+    return kept if kept.get("type") == "custom" else {name: one for name, one in kept.items() if name != "url"}
+
+
+def _demand_a_link(arguments: Arguments) -> None:
+    kind = arguments.get("object_type", "custom")
+    if kind == "custom" and not arguments.get("url"):
+        words = "A menu item needs a url, or an object_type with an object_id."
+        raise Refusal("respira_invalid_arguments", words)
+    if kind != "custom" and not arguments.get("object_id"):
+        raise Refusal("respira_invalid_arguments", f"The object_type {kind} needs an object_id.")
+
+
+def _object_status(site: WordPress, arguments: Arguments) -> str | None:
+    """Return the status of what the item stands for; None for a plain link or a term.
+
+    Raises:
+        Refusal: `respira_not_found`.
+    """
+    kind = arguments.get("object_type", "custom")
+    if kind == "custom":
+        return None
+    object_id = arguments["object_id"]
+    try:
+        found = item_of(site.get(f"{_OBJECTS[kind][2]}/{object_id}", context="edit"), written="no")
+    except SiteTrouble as trouble:
+        if trouble.status == 404:
+            raise Refusal("respira_not_found", f"There is no {kind} {object_id} on the site.") from trouble
+        raise
+    if found.get("status") == "trash":
+        name = text_of(found.get("title"))
+        raise Refusal("respira_not_found", f"{kind.capitalize()} {object_id} ({name}) is in the trash.")
+    return found.get("status")
+
+
+def _body(arguments: Arguments) -> dict[str, Any]:
+    body: dict[str, Any] = {"title": arguments["title"], "menus": arguments["menu_id"], "status": "publish"}
+    kind = arguments.get("object_type", "custom")
+    if kind == "custom":
+        body |= {"type": "custom", "url": arguments["url"]}
+    else:
+        body |= {"type": _OBJECTS[kind][0], "object": _OBJECTS[kind][1], "object_id": arguments["object_id"]}
+    for name in ("parent", "target", "attr_title", "description"):
+        if name in arguments:
+            body[name] = arguments[name]
+    if "classes" in arguments:
+        body["classes"] = arguments["classes"].split()
+    return body
+
+
+def _plain_value(item: dict[str, Any], name: str) -> Any:
+    return text_of(item.get(name)) if name == "title" else item.get(name)
+
+
+def _differs(arguments: Arguments, stored: dict[str, Any]) -> list[str]:
+    asked = {name: value for name, value in _body(arguments).items() if name not in ("menus", "status")}
+    return [name for name, value in asked.items() if _plain_value(stored, name) != value]
+
+
+TOOLS = (
+    WriteTool(
+        name="create_menu_item",
+        title="Add an item to a menu",
+        description=(
+            "Adds a link to a menu: to an address, or to a page, post, category or tag. A menu has no draft copy, so "
+            "visitors see it at once. Send either url, or object_type with object_id."
+        ),
+        schema={
+            "type": "object",
+            "properties": {
+                "menu_id": {"type": "integer", "minimum": 1, "description": "The menu's id, from list_menus."},
+                "title": {"type": "string", "minLength": 1, "description": "The words of the link."},
+                "url": {"type": "string", "description": "Where the link leads, for object_type custom."},
+                "object_type": {
+                    "type": "string",
+                    "enum": ["custom", *_OBJECTS],
+                    "description": "What the link stands for; custom, a plain address, unless said otherwise.",
+                },
+                "object_id": {"type": "integer", "minimum": 1, "description": "The id of the page, post or term."},
+                "parent": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "The menu item it stands below; 0 for none.",
+                },
+                "position": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "Its place among the items with the same parent, from 1; the end unless said.",
+                },
+                "target": {"type": "string", "enum": ["", "_blank"], "description": "_blank opens a new tab."},
+                "classes": {"type": "string", "description": "CSS classes, with spaces between them."},
+                "attr_title": {"type": "string", "description": "The link's title attribute."},
+                "description": {"type": "string", "description": "A description, where the theme shows one."},
+            },
+            "required": ["menu_id", "title"],
+            "additionalProperties": False,
+        },
+        needs=(RIGHT,),
+        write=Addition(),
+    ),
+)

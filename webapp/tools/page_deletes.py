@@ -1,0 +1,234 @@
+"""Moving a page to the trash, and bringing it back with everything that WordPress lets go of on the way.
+
+Bringing it back by status alone loses the statuses of its comments, the slug of a draft that had none, whether a
+post was pinned, and the front page: so those are saved first. Deleting for good is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.diffs.fields import label
+from webapp.errors import Refusal, SiteTrouble
+from webapp.wordpress.client import WordPress
+
+from .landing import Place, place_of
+from .nouns import PAGE, Noun
+from .putting_back import cannot, write_back
+from .surroundings import front_page, is_front, surroundings
+from .tool import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Scene,
+    Settled,
+    State,
+    Target,
+    WriteTool,
+)
+from .values import fields_of, find, find_in_use, in_trash, only, text_of, under, within
+from .writing import or_settle, read_back
+
+_READ = ("title", "content", "excerpt", "status", "slug")
+_COMMENTS = "wp/v2/comments"
+
+
+@dataclass(frozen=True)
+class Delete:
+    """The six answers of moving one kind of item to the trash."""
+
+    noun: Noun
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the item, and what hangs on it."""
+        item = find_in_use(site, self.noun, arguments["id"])
+        return {
+            **under("live", only(_READ, fields_of(self.noun, item))),
+            "about.link": item.get("link"),
+            **surroundings(site, self.noun, arguments["id"]),
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell what goes to the trash and what that does to what hangs on it."""
+        item_id, name = arguments["id"], str(state.get("live.title", ""))
+        if state.get("live.status") == "trash":
+            raise in_trash(self.noun, item_id, name)
+        place = place_of(self.noun, item_id, scene)
+        called = self.noun.called(item_id, name)
+        return Proposal(
+            effect=f"Move {called} to the trash.",
+            target=Target(self.noun.kind, str(item_id), name, state.get("about.link")),
+            lands_on=_lands_on(place, item_id),
+            changes=[Change("status", label("status"), state.get("live.status"), "trash", "value")],
+            after={"live.status": "trash"},
+            undo=f"Undo brings the {self.noun.kind} back from the trash with its address, status and comments.",
+            warnings=self._warnings(state),
+        )
+
+    def _warnings(self, state: State) -> list[str]:
+        warnings = []
+        if state.get("about.front"):
+            warnings.append("This is the front page: visitors would see the latest posts instead.")
+        if state.get("about.posts_page"):
+            warnings.append("This is the page that lists the posts.")
+        children = state.get("about.children") or []
+        if children:
+            names = ", ".join(self.noun.called(child[0], child[1]) for child in children)
+            warnings.append(f"The addresses of what stands below it change while it is in the trash: {names}.")
+        warnings += [
+            f"It is in the menu {menu}, where its link disappears while it is in the trash."
+            for menu in state.get("about.menus") or []
+        ]
+        return warnings
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Read all fields, the comments' statuses and the front page."""
+        item_id = arguments["id"]
+        item = find_in_use(site, self.noun, item_id)
+        comments = site.get_all(_COMMENTS, post=[item_id], status="any", context="edit", orderby="id", order="asc")
+        return {
+            "saved.id": item_id,
+            **under("saved", fields_of(self.noun, item)),
+            "saved.comments": [[comment["id"], comment["status"]] for comment in comments],
+            "saved.front": front_page(site),
+        }
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Move the item to the trash and look that it is there."""
+
+        def write() -> Performed:
+            answer = site.delete(self.noun.path(arguments["id"]))
+            answered = answer.body if isinstance(answer.body, dict) else {}
+            stored = read_back(site, self.noun, {**answered, "id": arguments["id"]})
+            if not stored.unchecked and stored.fields.get("status") != "trash":
+                raise SiteTrouble("respira_nothing_stored", written="no")
+            return self._performed(arguments, saved, stored.fields, scene, unchecked=stored.unchecked)
+
+        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def _performed(
+        self, arguments: Arguments, saved: State, now: State, scene: Scene, *, unchecked: bool
+    ) -> Performed:
+        item_id = arguments["id"]
+        place = place_of(self.noun, item_id, scene)
+        result = {
+            "success": True,
+            "deleted": True,
+            "id": item_id,
+            "title": saved.get("saved.title", ""),
+            "status": "trash",
+        }
+        if place.named_copy:
+            result |= {"is_duplicate": True, "original_id": place.original_id}
+        return Performed(
+            result=result,
+            after=under("live", now),
+            undo={"undo.way": "trashed", "undo.id": item_id},
+            unchecked=unchecked,
+        )
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look whether the item is in the trash."""
+        now = fields_of(self.noun, find(site, self.noun, arguments["id"]))
+        if now.get("status") != "trash":
+            return Settled("no")
+        return Settled("yes", self._performed(arguments, saved, now, scene, unchecked=False))
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what a restore would overwrite: the item must still be in the trash."""
+        item_id = snapshot.before["saved.id"]
+        try:
+            item = find(site, self.noun, item_id)
+        except Refusal as refusal:
+            raise cannot(f"The {self.noun.kind} was deleted for good: {refusal.message}") from refusal
+        if item.get("status") != "trash":
+            called = self.noun.called(item_id, text_of(item.get("title")))
+            raise cannot(f"{called[0].upper()}{called[1:]} is not in the trash any more.")
+        return {
+            "about.id": item_id,
+            **under("now", only(["status", "slug"], fields_of(self.noun, item))),
+            "now.front": front_page(site),
+        }
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Bring the item back, then its comments, then the front page."""
+        saved = within("saved", snapshot.before)
+        names = ["status", "slug", *(["sticky"] if saved.get("sticky") else [])]
+        # The parent is not sent, only looked at: where it is in the trash, the message says so.
+        restored = write_back(site, self.noun, saved["id"], only(names, saved), parent=saved.get("parent"))
+        differs = [
+            *restored.differs,
+            *self._comments_back(site, saved["comments"]),
+            *_front_back(site, saved["front"], saved["id"]),
+        ]
+        left = [word for word in differs if word not in restored.differs]
+        also = f" Not brought back: {', '.join(left)}." if left else ""
+        return Restored(restored.message + also, differs)
+
+    def _comments_back(self, site: WordPress, comments: list[list[Any]]) -> list[str]:
+        failed = False
+        for comment_id, status in comments:
+            try:
+                answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status})
+                failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
+            except SiteTrouble:
+                failed = True
+        return ["comments"] if failed else []
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """Move the item to the trash again."""
+        item = find_in_use(site, self.noun, snapshot.before["about.id"])
+        site.delete(self.noun.path(item["id"]))
+        called = self.noun.called(item["id"], text_of(item.get("title")))
+        return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.")
+
+
+def _lands_on(place: Place, item_id: int) -> LandsOn:
+    if place.named_copy:
+        note = (
+            f"This moves draft copy {item_id} of item {place.original_id} to the trash when the step runs. "
+            "The live item stays as it is."
+        )
+        return LandsOn("copy", note, place.original_id, item_id)
+    return LandsOn("live", "This moves the live item to the trash when the step runs.", item_id)
+
+
+def _front_back(site: WordPress, front: dict[str, Any], item_id: int) -> list[str]:
+    """Make the item the front page or posts page again, where binning it has ended that."""
+    if not is_front(front, item_id) and front.get("page_for_posts") != item_id:
+        return []
+    now = front_page(site)
+    moved = {name: value for name, value in front.items() if now.get(name) != value}
+    if not moved:
+        return []
+    try:
+        site.post("wp/v2/settings", moved)
+    except SiteTrouble:
+        return ["front page"]
+    return [] if front_page(site) == front else ["front page"]
+
+
+TOOLS = (
+    WriteTool(
+        name="delete_page",
+        title="Move a page to the trash",
+        description="Moves a page to the trash, from where it can be brought back. A person approves it.",
+        schema={
+            "type": "object",
+            "properties": {"id": {"type": "integer", "minimum": 1, "description": "The page's id."}},
+            "required": ["id"],
+            "additionalProperties": False,
+        },
+        approval_required=True,
+        needs=(PAGE.delete_right,),
+        content=True,
+        destructive=True,
+        write=Delete(PAGE),
+    ),
+)

@@ -1,0 +1,267 @@
+"""Changing a page: onto a draft copy first, or onto the live page where its owner allows that.
+
+It decides nothing about plans and approvals; where a change lands is said in landing.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.diffs.fields import label, shown
+from webapp.errors import Refusal
+from webapp.wordpress.client import WordPress
+
+from .builders import builder_of, carries_data
+from .cautions import cautions
+from .copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
+from .landing import Landing, landing_of, place_of
+from .nouns import PAGE, Noun
+from .putting_back import changed, look, put_back, put_forward
+from .tool import (
+    Arguments,
+    Change,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Scene,
+    Settled,
+    State,
+    Target,
+    WriteTool,
+)
+from .values import (
+    META,
+    fields_of,
+    find,
+    find_in_use,
+    find_open_draft,
+    in_trash,
+    only,
+    same,
+    text_of,
+    under,
+    within,
+)
+from .writing import Stored, demand_something_stored, differing, landed_partly, or_settle, send
+
+# What a person saw of the item when the step was planned: a change in it is a reason to look again.
+SEEN = ("title", "content", "excerpt", "status")
+_SPOKEN = {"post_parent": "parent"}
+_NO_FIELDS = ("id", "edit_target")
+_UNDO = {
+    "new": "Undo moves the draft copy to the trash.",
+    "open": "Undo puts the former values of the draft copy back.",
+    "earlier": "Undo puts the former values of the draft copy back.",
+    "live": "Undo puts the former values back.",
+    "undecided": "There is nothing to undo before the step says where it lands.",
+}
+
+
+def asked_of(arguments: Arguments) -> State:
+    """Return the fields an update asks for, in the order of the tool's schema."""
+    asked: State = {}
+    for name in _SCHEMA["properties"]:
+        value = None if name in _NO_FIELDS else arguments.get(name)
+        if name == "meta" and isinstance(value, dict):
+            asked |= {META + str(key): one for key, one in value.items()}
+        elif value is not None:
+            asked[_SPOKEN.get(name, name)] = value
+    return asked
+
+
+@dataclass(frozen=True)
+class Update:
+    """The six answers of an update of one kind of item."""
+
+    noun: Noun
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read what a person saw and what is asked for, of the live item and of its open copy."""
+        asked = asked_of(arguments)
+        if not asked:
+            raise Refusal("respira_nothing_to_change")
+        place = place_of(self.noun, arguments["id"], scene)
+        item = find_in_use(site, self.noun, place.original_id)
+        draft = find_open_draft(site, self.noun, place.copy.copy_id) if place.copy else None
+        if place.named_copy and draft is None:
+            raise no_such_copy(self.noun.kind, arguments["id"])
+        state = under("live", only(dict.fromkeys((*SEEN, *asked)), fields_of(self.noun, item)))
+        if draft is not None:
+            names = [name for name in dict.fromkeys((*SEEN, *asked)) if name not in WAITING]
+            state |= under("copy", only(names, fields_of(self.noun, draft)))
+        builder = builder_of(item)
+        return {
+            **state,
+            "about.link": item.get("link"),
+            "about.builder": builder,
+            "about.builder_carried": carries_data(item, builder),
+            "about.slug_holder": self._holder(site, asked.get("slug"), place.original_id, arguments["id"]),
+        }
+
+    def _holder(self, site: WordPress, slug: Any, *own: int) -> str | None:
+        """Return what already holds the asked slug."""
+        if not slug:
+            return None
+        found = site.get_all(self.noun.rest, slug=slug, status="any", context="edit")
+        others = [item for item in found if item["id"] not in own]
+        return self.noun.called(others[0]["id"], text_of(others[0].get("title"))) if others else None
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell where the update lands and what it changes there."""
+        if state.get("live.status") == "trash":
+            raise in_trash(self.noun, arguments["id"], str(state.get("live.title", "")))
+        landing = landing_of(self.noun, arguments, state, scene)
+        asked = asked_of(arguments)
+        name = str(state.get("live.title", ""))
+        changes = [
+            Change(field, label(field), _before(field, state, landing), value, shown(field))
+            for field, value in asked.items()
+        ]
+        return Proposal(
+            effect=f"Update {self.noun.called(arguments['id'], name)}: {', '.join(asked)}.",
+            target=Target(self.noun.kind, str(landing.original_id), name, state.get("about.link")),
+            lands_on=landing.lands_on,
+            changes=[change for change in changes if not same(change.field, change.before, change.after)],
+            after=_after(asked, landing),
+            undo=_UNDO[landing.way],
+            warnings=cautions(changes, state, landing),
+            undecided=landing.way == "undecided",
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Read every field of the item that is copied or changed."""
+        landing = landing_of(self.noun, arguments, state, scene)
+        item_id = landing.copy_id if landing.copy_id is not None else landing.original_id
+        item = find_in_use(site, self.noun, item_id)
+        builder = builder_of(item)
+        return original(self.noun, item, "" if carries_data(item, builder) else builder)
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Make the copy with its changes, or change the copy or the live item."""
+        landing = landing_of(self.noun, arguments, state, scene)
+        if landing.way == "undecided":
+            raise Refusal("respira_confirmation_required")
+        asked = asked_of(arguments)
+
+        def write() -> Performed:
+            if landing.way in ("new", "earlier"):
+                return make_copy(site, self.noun, saved, asked, scene.mark)
+            return self._change(site, landing, saved, asked)
+
+        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def _change(self, site: WordPress, landing: Landing, saved: State, asked: State) -> Performed:
+        before = within("original", saved)
+        sending = asked if landing.way == "live" else at_once(asked)
+        if sending:
+            stored = send(site, self.noun, before["id"], sending)
+        else:
+            item = find(site, self.noun, before["id"])
+            stored = Stored(item, fields_of(self.noun, item))
+        if sending == asked:
+            demand_something_stored(asked, before, stored)
+        return self._changed(landing, before, asked, stored)
+
+    def _changed(self, landing: Landing, before: State, asked: State, stored: Stored) -> Performed:
+        on_copy = landing.way != "live"
+        sent = at_once(asked) if on_copy else asked
+        result: dict[str, Any] = {"success": True, "id": before["id"], "is_duplicate": on_copy}
+        if on_copy:
+            result["original_id"] = landing.original_id
+        result |= {"title": stored.fields.get("title", ""), "status": stored.fields.get("status")}
+        after = under("copy" if on_copy else "live", stored.fields)
+        return Performed(
+            result={**result, **({} if on_copy else {"slug": stored.fields.get("slug")})},
+            after={**after, **(under("wanted", wanted(asked)) if on_copy else {})},
+            undo=changed(before["id"], only(sent, before), only(sent, stored.fields)),
+            differs=differing(sent, stored),
+            copy_id=before["id"] if on_copy else None,
+            unchecked=stored.unchecked,
+        )
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look for the copy by its slug, or for the asked values in the item."""
+        landing = landing_of(self.noun, arguments, state, scene)
+        asked = asked_of(arguments)
+        if landing.way in ("new", "earlier"):
+            return settle_copy(site, self.noun, saved, asked, scene.mark)
+        before = within("original", saved)
+        item = find(site, self.noun, before["id"])
+        stored = Stored(item, fields_of(self.noun, item))
+        landed = landed_partly(asked if landing.way == "live" else at_once(asked), before, stored.fields)
+        if landed == "yes":
+            return Settled("yes", self._changed(landing, before, asked, stored))
+        return Settled("no" if landed == "no" else "unknown")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what a restore would overwrite."""
+        return look(site, self.noun, snapshot)
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Bin the copy that the update made, or put the former values back."""
+        return put_back(site, self.noun, snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """Bring the copy back from the trash, or put the later values back."""
+        return put_forward(site, self.noun, snapshot.before)
+
+
+def _before(field: str, state: State, landing: Landing) -> Any:
+    places = ("live",) if landing.way in ("live", "undecided") else ("wanted", "copy", "live")
+    found = [state[f"{place}.{field}"] for place in places if f"{place}.{field}" in state]
+    return found[0] if found else None
+
+
+def _after(asked: State, landing: Landing) -> State:
+    if landing.way in ("live", "undecided"):
+        return under("live", asked)
+    return {**under("copy", at_once(asked)), **under("wanted", wanted(asked))}
+
+
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer", "minimum": 1, "description": "The page's id, or the id of a draft copy of it."},
+        "title": {"type": "string", "description": "The title as plain text, without HTML entities."},
+        "content": {
+            "type": "string",
+            "description": "The whole text, with its block markers and shortcodes, as read_page shows it.",
+        },
+        "status": {"type": "string", "enum": ["publish", "draft", "pending", "private"]},
+        "slug": {"type": "string", "description": "The last part of the page's address."},
+        "excerpt": {"type": "string"},
+        "meta": {
+            "type": "object",
+            "description": "Custom fields by name. Only those open to the REST interface can be written.",
+        },
+        "post_parent": {"type": "integer", "minimum": 0, "description": "The parent page's id; 0 for none."},
+        "template": {"type": "string", "description": "The template's file name; empty for the default."},
+        "featured_media": {"type": "integer", "minimum": 0, "description": "The image's id; 0 for none."},
+        "menu_order": {"type": "integer"},
+        "edit_target": {
+            "type": "string",
+            "enum": ["ask", "live", "duplicate"],
+            "description": "Where to write, on a site that allows direct editing: a draft copy, or the live page.",
+        },
+    },
+    "required": ["id"],
+    "additionalProperties": False,
+}
+
+TOOLS = (
+    WriteTool(
+        name="update_page",
+        title="Change a page",
+        description=(
+            "Changes fields of a page; fields left out stay as they are. Lands on a draft copy that a person "
+            "approves, unless the site's owner allows direct editing."
+        ),
+        schema=_SCHEMA,
+        needs=(PAGE.edit_right,),
+        content=True,
+        idempotent=True,
+        write=Update(PAGE),
+    ),
+)

@@ -1,0 +1,168 @@
+"""Bringing back what a snapshot kept. How that is done is the business of the tool that made the change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from webapp.wordpress.client import WordPress
+
+from .putting_back import cannot
+from .tool import (
+    Arguments,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Scene,
+    SessionTool,
+    Settled,
+    State,
+    Tool,
+    Write,
+    WriteTool,
+)
+
+NAME = "restore_snapshot"
+_NOTE = "This puts back what was there before, on the live site, when the step runs."
+_COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
+_DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
+
+
+@dataclass(frozen=True)
+class Restore:
+    """The six answers of a restore.
+
+    Attributes:
+        tools: every tool by its short name, to find the one that made a snapshot.
+    """
+
+    tools: Mapping[str, Tool]
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read what the restore would overwrite."""
+        snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        return {**self._state(site, snapshot), **_told(snapshot)}
+
+    def _state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        if not snapshot.restorable:
+            raise cannot("This snapshot was restored already, or nothing was written after it was taken.")
+        if snapshot.tool == NAME:
+            return {}
+        return self._write(snapshot.tool).restore_state(site, snapshot)
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell what would be brought back."""
+        snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        return Proposal(
+            effect=f"Undo: {snapshot.label}",
+            target=snapshot.target,
+            lands_on=_lands_on(snapshot),
+            changes=[],
+            after={},
+            undo="Undo puts back what this restore replaces.",
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep which tool's change is undone: `state` itself holds what would be overwritten."""
+        snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        tool = snapshot.before["restored.tool"] if snapshot.tool == NAME else snapshot.tool
+        return {"restored.tool": tool, "restored.uuid": snapshot.uuid}
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Let the tool that made the change undo it."""
+        snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        write = scene.tool(saved["restored.tool"]).write
+        if snapshot.tool == NAME:
+            restored = write.undo_restore(site, snapshot)
+        else:
+            restored = write.restore(site, snapshot, state)
+        result = {
+            "success": True,
+            "restored": True,
+            "snapshot_uuid": snapshot.uuid,
+            "message": restored.message,
+        }
+        if restored.gone_copy_id is not None:
+            result["gone_copy_id"] = restored.gone_copy_id
+        return Performed(result=result, after={}, differs=restored.differs)
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """A restore is several writes, so reading can not tell how far it came."""
+        return Settled("unknown")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Undoing a restore overwrites what the restore brought back, which its own snapshot still holds."""
+        return {}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Undo a restore."""
+        return self._write(snapshot.before["restored.tool"]).undo_restore(site, snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """An undone restore is done again through the snapshot it came from."""
+        raise cannot("Restore the first snapshot again instead.")
+
+    def _write(self, name: str) -> Write:
+        tool = self.tools.get(name)
+        if isinstance(tool, WriteTool):
+            return tool.write
+        raise cannot(f"There is no tool {name} any more that could undo this.")
+
+
+def _told(snapshot: SavedSnapshot) -> State:
+    return {"about.label": snapshot.label, "about.tool": snapshot.tool}
+
+
+def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
+    target_id = int(snapshot.target.id) if snapshot.target.id.isdigit() else None
+    post_id = None if snapshot.target.kind in ("menu", "option") else target_id
+    undo_id = snapshot.undo.get("undo.id")
+    if snapshot.undo.get("undo.way") == "made":
+        return LandsOn("copy", _COPY_NOTE, post_id, undo_id)
+    if snapshot.undo.get("undo.way") == "changed" and undo_id != target_id:
+        return LandsOn("copy", _DRAFT_NOTE, post_id, undo_id)
+    return LandsOn("live", _NOTE, post_id)
+
+
+def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
+    """Return the tools for snapshots.
+
+    Args:
+        catalogue: where the tools that made the snapshots are found.
+    """
+    return (
+        SessionTool(
+            name="list_snapshots",
+            title="List snapshots",
+            description="Lists what was kept before each change of this key, newest first, and what can be undone.",
+            schema={
+                "type": "object",
+                "properties": {
+                    "post_id": {"type": "integer", "minimum": 1, "description": "Only those of this page or post."},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
+                    "cursor": {"type": "integer", "minimum": 0, "description": "How many to leave out."},
+                },
+                "additionalProperties": False,
+            },
+            content=True,
+            idempotent=True,
+        ),
+        WriteTool(
+            name=NAME,
+            title="Restore a snapshot",
+            description="Brings back what was there before one change. Takes a snapshot of its own first.",
+            schema={
+                "type": "object",
+                "properties": {
+                    "snapshot_uuid": {"type": "string", "description": "From a receipt or from list_snapshots."}
+                },
+                "required": ["snapshot_uuid"],
+                "additionalProperties": False,
+            },
+            content=True,
+            destructive=True,
+            write=Restore(catalogue),
+        ),
+    )

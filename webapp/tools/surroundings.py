@@ -1,0 +1,74 @@
+"""What hangs on an item: its children, the menus that link to it, the front page.
+
+These are for warnings: they are read with what the login may see, and a part it may not see is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from webapp.errors import SiteTrouble
+from webapp.wordpress.client import WordPress
+
+from .nouns import Noun
+from .tool import State
+from .values import text_of
+
+FRONT = ("show_on_front", "page_on_front", "page_for_posts")
+_FORBIDDEN = (401, 403, 404)
+
+
+def surroundings(site: WordPress, noun: Noun, item_id: int) -> State:
+    """Return what hangs on an item, for words only."""
+    front = front_page(site)
+    return {
+        "about.children": _children(site, noun, item_id) if noun.nests else [],
+        "about.menus": _if_allowed(lambda: _menus(site, noun, item_id), []),
+        "about.front": is_front(front, item_id),
+        "about.posts_page": front.get("show_on_front") == "page" and front.get("page_for_posts") == item_id,
+    }
+
+
+def front_page(site: WordPress) -> dict[str, Any]:
+    """Return the settings of the front page; empty where the login may not see settings."""
+    settings = _if_allowed(lambda: site.get("wp/v2/settings").body, {})
+    return {name: settings[name] for name in FRONT if isinstance(settings, dict) and name in settings}
+
+
+def is_front(front: dict[str, Any], item_id: int) -> bool:
+    """Tell whether an item is what visitors get at the site's address."""
+    return front.get("show_on_front") == "page" and front.get("page_on_front") == item_id
+
+
+def _children(site: WordPress, noun: Noun, item_id: int) -> list[list[Any]]:
+    found = site.get_all(noun.rest, parent=[item_id], status="any", context="edit", orderby="id")
+    return [[item["id"], text_of(item.get("title")), item.get("link")] for item in found]
+
+
+def _menus(site: WordPress, noun: Noun, item_id: int) -> list[str]:
+    items = site.get_all("wp/v2/menu-items", context="edit")
+    ids = {
+        item.get("menus") for item in items if item.get("object") == noun.kind and item.get("object_id") == item_id
+    }
+    if not ids:
+        return []
+    menus = site.get_all("wp/v2/menus", context="edit")
+    return sorted(plain(menu.get("name")) for menu in menus if menu.get("id") in ids)
+
+
+def plain(value: Any) -> str:
+    """Return a name that WordPress keeps and shows HTML-escaped, as a person typed it."""
+    text = text_of(value)
+    for escaped, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#039;", "'"), ("&amp;", "&")):
+        text = text.replace(escaped, sign)
+    return text
+
+
+def _if_allowed(read: Callable[[], Any], otherwise: Any) -> Any:
+    try:
+        return read()
+    except SiteTrouble as trouble:
+        if trouble.status in _FORBIDDEN:
+            return otherwise
+        raise

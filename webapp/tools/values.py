@@ -1,0 +1,138 @@
+"""Items as WordPress answers them, made into flat fields, and back.
+
+A field's value is always the raw one: what a person typed, never what a theme makes of it. Custom fields stand
+beside the others as `meta.NAME`, so that each can be compared and restored by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from webapp.diffs.blocks import same_content
+from webapp.diffs.fingerprint import canonical
+from webapp.errors import Refusal, SiteTrouble
+from webapp.wordpress.client import Answer, WordPress
+
+from .nouns import Noun
+from .tool import State
+
+META = "meta."
+_TEXTS = ("content", "excerpt")
+
+
+def text_of(value: Any) -> str:
+    """Return the text of a title or body: the raw one where the site shows it."""
+    if isinstance(value, Mapping):
+        return str(value.get("raw", value.get("rendered", "")))
+    return "" if value is None else str(value)
+
+
+def fields_of(noun: Noun, item: Mapping[str, Any]) -> State:
+    """Return an item's fields, raw, custom fields as `meta.NAME`."""
+    fields: State = {}
+    for name in noun.fields:
+        if name in item:
+            value = item[name]
+            fields[name] = text_of(value) if isinstance(value, Mapping) else value
+    meta = item.get("meta")
+    if isinstance(meta, Mapping):
+        fields |= {META + str(key): value for key, value in meta.items()}
+    return fields
+
+
+def body_of(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields as a request's body, custom fields together under `meta`."""
+    body = {name: value for name, value in fields.items() if not name.startswith(META)}
+    meta = {name.removeprefix(META): value for name, value in fields.items() if name.startswith(META)}
+    return {**body, "meta": meta} if meta else body
+
+
+def same(field: str, one: Any, other: Any) -> bool:
+    """Tell whether two values of a field mean the same to WordPress."""
+    if field == "title" and isinstance(one, str) and isinstance(other, str):
+        return one.strip() == other.strip()
+    if field in _TEXTS and isinstance(one, str) and isinstance(other, str):
+        return same_content(one, other)
+    return canonical(one) == canonical(other)
+
+
+def unlike(fields: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Return those of `fields` whose values differ between two sets of fields."""
+    return [name for name in fields if not same(name, one.get(name), other.get(name))]
+
+
+def under(prefix: str, fields: Mapping[str, Any]) -> State:
+    """Return fields as keys of a state: under("live", {"title": ...}) has "live.title"."""
+    return {f"{prefix}.{name}": value for name, value in fields.items()}
+
+
+def within(prefix: str, state: Mapping[str, Any]) -> State:
+    """Return the fields that `under` put into a state."""
+    start = f"{prefix}."
+    return {key.removeprefix(start): value for key, value in state.items() if key.startswith(start)}
+
+
+def only(names: Iterable[str], fields: Mapping[str, Any]) -> State:
+    """Return these fields, None for one that the item does not have."""
+    return {name: fields.get(name) for name in names}
+
+
+def find(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
+    """Return an item as its editors see it, whatever its status.
+
+    Raises:
+        Refusal: `respira_not_found`; `respira_site_forbids` when the login may not edit it.
+    """
+    try:
+        return item_of(site.get(noun.path(item_id), context="edit"), written="no")
+    except SiteTrouble as trouble:
+        if trouble.status == 404:
+            raise Refusal("respira_not_found", f"There is no {noun.kind} {item_id} on the site.") from trouble
+        if trouble.status == 403 or trouble.code == "rest_forbidden_context":
+            words = f"The site's own login may not edit {noun.kind} {item_id}."
+            raise Refusal("respira_site_forbids", words) from trouble
+        raise
+
+
+def find_in_use(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
+    """Return an item that is not in the trash.
+
+    Raises:
+        Refusal: as `find`; `respira_not_found` when it is in the trash.
+    """
+    item = find(site, noun, item_id)
+    if item.get("status") == "trash":
+        raise in_trash(noun, item_id, text_of(item.get("title")))
+    return item
+
+
+def in_trash(noun: Noun, item_id: int, name: str) -> Refusal:
+    """Return the refusal for an item that is in the trash."""
+    words = f"{noun.called(item_id, name)} is in the trash."
+    return Refusal("respira_not_found", words[0].upper() + words[1:], hint="Restore it first.")
+
+
+def find_open_draft(site: WordPress, noun: Noun, copy_id: int) -> dict[str, Any] | None:
+    """Return a draft copy, or None when it was binned, deleted or published meanwhile."""
+    try:
+        item = find(site, noun, copy_id)
+    except Refusal as refusal:
+        if refusal.code == "respira_not_found":
+            return None
+        raise
+    return item if item.get("status") in ("draft", "pending") else None
+
+
+def item_of(answer: Answer, *, written: Literal["no", "perhaps"] = "perhaps") -> dict[str, Any]:
+    """Return the item a site answered.
+
+    Args:
+        written: whether the request could have saved something.
+
+    Raises:
+        SiteTrouble: the answer is no item, so it does not tell what the site did.
+    """
+    if isinstance(answer.body, dict) and isinstance(answer.body.get("id"), int):
+        return answer.body
+    raise SiteTrouble("respira_outcome_unknown", "The site did not answer with the item.", written=written)

@@ -1,0 +1,114 @@
+"""Sending fields to one item, reading it back, and saying honestly what was stored.
+
+An error does not mean that nothing changed, and a success does not mean that something did: so after every
+write the item is read again and compared. Which item to write to is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.diffs.fields import label
+from webapp.errors import Refusal, SiteTrouble
+from webapp.wordpress.client import WordPress
+
+from .nouns import Noun
+from .tool import Performed, Settled, State
+from .values import META, body_of, fields_of, find, item_of, same, unlike
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What an item holds after a write.
+
+    Attributes:
+        unchecked: the item could not be read again; `fields` are those of the write's own answer.
+    """
+
+    item: dict[str, Any]
+    fields: State
+    unchecked: bool = False
+
+
+def send(site: WordPress, noun: Noun, item_id: int | None, fields: Mapping[str, Any]) -> Stored:
+    """Write fields to an item, or make a new one, and read it back.
+
+    Raises:
+        SiteTrouble: the site refused, or its answer was lost.
+    """
+    path = noun.rest if item_id is None else noun.path(item_id)
+    answered = item_of(site.post(path, body_of(fields)))
+    if item_id is not None and answered["id"] != item_id:
+        raise SiteTrouble("respira_outcome_unknown", "The site answered with another item than was written.")
+    return read_back(site, noun, answered)
+
+
+def read_back(site: WordPress, noun: Noun, answered: dict[str, Any]) -> Stored:
+    """Read an item that was just written; where that fails, take the write's own answer, unchecked."""
+    try:
+        item = find(site, noun, answered["id"])
+    except (SiteTrouble, Refusal):
+        return Stored(answered, fields_of(noun, answered), unchecked=True)
+    return Stored(item, fields_of(noun, item))
+
+
+def demand_something_stored(asked: Mapping[str, Any], before: Mapping[str, Any], stored: Stored) -> None:
+    """Demand that at least one asked field has moved, or was as asked from the start.
+
+    Raises:
+        SiteTrouble: `respira_nothing_stored`.
+    """
+    if stored.unchecked or not asked:
+        return
+    for name, value in asked.items():
+        kept = stored.fields.get(name)
+        if same(name, value, kept) or not same(name, before.get(name), kept):
+            return
+    raise SiteTrouble("respira_nothing_stored", _why_nothing(list(asked)), written="no", fields=list(asked))
+
+
+def _why_nothing(names: list[str]) -> str:
+    words = f"The site answered that it saved, but kept its former value of: {', '.join(map(label, names))}."
+    if all(name.startswith(META) for name in names):
+        words += " These custom fields are not open to the REST interface of the site."
+    return words
+
+
+def differing(asked: Mapping[str, Any], stored: Stored) -> list[str]:
+    """Return the asked fields that the site holds otherwise than asked."""
+    return unlike(asked, asked, stored.fields)
+
+
+def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Tell from reading whether a lost write has landed: "yes", "no" or "unknown"."""
+    moved = unlike(asked, before, asked)
+    if any(same(name, asked[name], now.get(name)) for name in moved):
+        return "yes"
+    untouched = not unlike(asked, before, now)
+    return "no" if untouched and moved else "unknown"
+
+
+def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled]) -> Performed:
+    """Write; when the site answers an error after which something may have been saved, look.
+
+    A lost answer is not looked into here: a site that is slow may still be saving.
+
+    Raises:
+        SiteTrouble: the write's own, with `written` "no" where looking has proved it.
+    """
+    try:
+        return write()
+    except SiteTrouble as trouble:
+        if trouble.written == "no" or trouble.code == "respira_outcome_unknown":
+            raise
+        try:
+            found = settle()
+        except (SiteTrouble, Refusal):
+            raise trouble from None
+        if found.landed == "yes" and found.performed is not None:
+            return found.performed
+        if found.landed == "no":
+            trouble.written = "no"
+        raise
