@@ -109,3 +109,11 @@ def test_a_step_that_must_be_opened_offers_no_accept_in_the_list() -> None:
 def test_a_step_says_where_it_lands_in_words() -> None:
     assert "On a copy" in step_page()
     assert "Live" in step_page(lands_on={"where": "live", "note": ""})
+
+
+def test_a_step_that_moved_on_the_site_or_can_not_run_is_not_offered_for_a_yes() -> None:
+    assert 'value="accept"' in step_page()
+    assert 'value="accept"' not in step_page(stale=["Title"])
+    page = step_page(unacceptable="Say first where the edit shall land.")
+    assert 'value="accept"' not in page
+    assert "Say first where the edit shall land." in page
