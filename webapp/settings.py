@@ -15,12 +15,27 @@ class WrongSettings(Exception):
     """The environment does not make a working Sayso; the message lists every fault."""
 
 
+def database_url(environment: Mapping[str, str] | None = None) -> str:
+    """Return `SAYSO_DATABASE_URL` alone, for what needs no other setting.
+
+    Raises:
+        WrongSettings: it is missing or unusable.
+    """
+    values = os.environ if environment is None else environment  # noqa: TID251 - the one room that may
+    url = values.get("SAYSO_DATABASE_URL", "")
+    if not url.startswith("sqlite:////"):
+        raise WrongSettings(
+            "SAYSO_DATABASE_URL must be where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db"
+        )
+    return url
+
+
 @dataclass(frozen=True)
 class Settings:
     """What an installation is told from outside.
 
     Attributes:
-        database_url: `SAYSO_DATABASE_URL`, an SQLAlchemy address, such as sqlite:////var/lib/sayso/sayso.db.
+        database_url: `SAYSO_DATABASE_URL`, where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db.
         public_url: `SAYSO_PUBLIC_URL`, where people and agents reach this installation, without a last slash.
         secret_key: `SAYSO_SECRET_KEY`, signs sessions and forms; at least 32 characters.
         sealing_keys: `SAYSO_SEALING_KEYS`, Fernet keys separated by commas, the newest first; they seal
@@ -58,18 +73,17 @@ class Settings:
         """
         values = os.environ if environment is None else environment  # noqa: TID251 - the one room that may
         faults: list[str] = []
-        database_url = values.get("SAYSO_DATABASE_URL", "")
-        if not database_url.startswith(("sqlite:///", "postgresql")):
-            faults.append("SAYSO_DATABASE_URL must be an address such as sqlite:////var/lib/sayso/sayso.db")
+        try:
+            url = database_url(values)
+        except WrongSettings as fault:
+            faults.append(str(fault))
         public_url = values.get("SAYSO_PUBLIC_URL", "").rstrip("/")
         if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", public_url):
             faults.append("SAYSO_PUBLIC_URL must be the address people open, such as https://sayso.example")
         secret_key = values.get("SAYSO_SECRET_KEY", "")
         if len(secret_key) < 32:
             faults.append("SAYSO_SECRET_KEY must have at least 32 characters; bin/setup makes one")
-        sealing_keys = tuple(
-            part.strip() for part in values.get("SAYSO_SEALING_KEYS", "").split(",") if part.strip()
-        )
+        sealing_keys = tuple(part.strip() for part in values.get("SAYSO_SEALING_KEYS", "").split(",") if part.strip())
         if not sealing_keys or any(not re.fullmatch(r"[A-Za-z0-9_-]{43}=", key) for key in sealing_keys):
             faults.append("SAYSO_SEALING_KEYS must hold one or more Fernet keys; bin/setup makes one")
         private = values.get("SAYSO_ALLOW_PRIVATE_SITES", "0")
@@ -80,4 +94,4 @@ class Settings:
             faults.append("SAYSO_TRUSTED_PROXIES must be a number, 0 for no proxy")
         if faults:
             raise WrongSettings("The settings do not work:\n- " + "\n- ".join(faults))
-        return cls(database_url, public_url, secret_key, sealing_keys, private == "1", int(proxies))
+        return cls(url, public_url, secret_key, sealing_keys, private == "1", int(proxies))

@@ -20,7 +20,7 @@ from webapp.tools.tool import moved
 from . import events, forecasts, gate, plans, runs, sites
 from .desk import Desk
 
-VERDICTS = ("accept", "drop", "undecided")
+VERDICTS = ("accept", "drop", "ask", "reopen")
 LONGEST_NOTE = 1000
 
 
@@ -128,11 +128,12 @@ def decide(
     note: str | None = None,
     from_its_page: bool = False,
 ) -> Step:
-    """Accept a step, drop it, or put it back among the undecided.
+    """Accept a step, drop it, ask the agent for a change, or put it back among the undecided.
 
     Args:
+        verdict: `accept`, `drop`, `ask` or `reopen`.
         digest: of what the person saw.
-        note: for the agent.
+        note: for the agent; asking for a change needs one.
         from_its_page: the step was opened on its own page.
 
     Raises:
@@ -144,10 +145,12 @@ def decide(
         view, step = opened_step(session, desk, person.id, step_public)
         _demand_open(session, desk, view.row)
         _demand_legal(step.row, verdict, digest, from_its_page)
+        if verdict == "ask" and not (note and note.strip()):
+            raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
         if verdict == "accept" and step.undecided_place:
             raise Refusal("respira_confirmation_required")
         _write_down(session, desk, person, view.row, step.row, verdict, note)
-        if verdict == "drop" or step.row.status == Status.DROPPED:
+        if verdict in ("drop", "reopen"):
             forecasts.again(session, desk, view.row)
         return step.row
 
@@ -288,7 +291,7 @@ def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
 def _demand_legal(step: Step, verdict: str, digest: str, from_its_page: bool) -> None:
     if step.digest != digest:
         raise Refusal("respira_plan_changed")
-    if not plans.waits(step) and not (verdict == "undecided" and step.status == Status.DROPPED):
+    if not plans.waits(step) and not (verdict == "reopen" and step.status == Status.DROPPED):
         raise Refusal("respira_step_not_waiting")
     if verdict == "accept" and step.approval_required and not from_its_page:
         raise Refusal("respira_must_be_opened")
@@ -297,7 +300,12 @@ def _demand_legal(step: Step, verdict: str, digest: str, from_its_page: bool) ->
 def _write_down(
     session: Session, desk: Desk, person: Person, plan: Plan, step: Step, verdict: str, note: str | None
 ) -> None:
-    becomes = {"accept": Status.ACCEPTED, "drop": Status.DROPPED, "undecided": Status.PLANNED}
+    becomes = {
+        "accept": Status.ACCEPTED,
+        "drop": Status.DROPPED,
+        "ask": Status.SENT_BACK,
+        "reopen": Status.PLANNED,
+    }
     step.status = becomes[verdict]
     note = note.strip()[:LONGEST_NOTE] if note and note.strip() else None
     session.add(
@@ -310,7 +318,7 @@ def _write_down(
             made_at=desk.clock(),
         )
     )
-    said = {"accept": "accepted", "drop": "dropped", "undecided": "put_back"}[verdict]
+    said = {"accept": "accepted", "drop": "dropped", "ask": "sent_back", "reopen": "reopened"}[verdict]
     events.record(
         session,
         desk,

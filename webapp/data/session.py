@@ -29,8 +29,8 @@ class Database:
         self._path = url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else None
         self._turn: threading.Lock = threading.Lock()
         if self._path is None:
-            self._writer = create_engine(url, pool_pre_ping=True)
-            self._reader = self._writer.execution_options(postgresql_readonly=True)
+            self._writer: Engine = create_engine(url, pool_pre_ping=True)
+            self._reader: Engine = self._writer.execution_options(postgresql_readonly=True)
         else:
             self._writer = _sqlite(url, "BEGIN IMMEDIATE", read_only=False)
             self._reader = _sqlite(url, "BEGIN", read_only=True)

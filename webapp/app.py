@@ -1,0 +1,72 @@
+"""The composition root: settings, database, desk, queue, doors and pages are put together here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from webapp import clock, logs, web
+from webapp.core.desk import Desk
+from webapp.core.limits import CALLS_A_MINUTE, CallLimit
+from webapp.core.sealing import Sealer
+from webapp.data import Database
+from webapp.doors import mcp
+from webapp.settings import Settings
+from webapp.tools.catalogue import CATALOGUE, COPIES
+from webapp.worker import Queue
+
+LARGEST_BODY = 5 * 1024 * 1024
+
+
+def lay_desk(settings: Settings, wake: Callable[[str], None]) -> Desk:
+    """Lay everything at hand that the engine's verbs need.
+
+    Args:
+        wake: tells the worker that a run waits.
+    """
+    return Desk(
+        settings=settings,
+        database=Database(settings.database_url),
+        sealer=Sealer(settings.sealing_keys),
+        clock=clock.now,
+        catalogue=CATALOGUE,
+        copies=COPIES,
+        translations={"mcp": mcp.translate},
+        wake=wake,
+        call_limit=CallLimit(CALLS_A_MINUTE),
+    )
+
+
+def create_app(desk: Desk) -> Flask:
+    """Make the web program: the doors for agents and the pages for people.
+
+    Args:
+        desk: laid by `lay_desk`.
+    """
+    app = Flask("webapp")
+    settings = desk.settings
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        SESSION_COOKIE_NAME="sayso",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.secure_cookies,
+    )
+    app.extensions["sayso.desk"] = desk
+    if settings.trusted_proxies:
+        hops = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    app.register_blueprint(mcp.blueprint)
+    web.register(app)
+    return app
+
+
+def from_environment() -> Flask:
+    """Make the web program as the environment says; what a WSGI server is pointed at."""
+    logs.set_up()
+    settings = Settings.from_environment()
+    return create_app(lay_desk(settings, Queue(settings.queue_path).wake))

@@ -1,0 +1,186 @@
+"""What stands before and around every page: who is signed in, where a form may come from, what a browser may do.
+
+The doors for agents have guards of their own; they never read cookies.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import cast
+from urllib.parse import urlencode, urlsplit
+
+import structlog
+from flask import Flask, Response, abort, g, redirect, request, session
+from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
+from flask_wtf.csrf import CSRFError, CSRFProtect
+from werkzeug.exceptions import HTTPException
+
+from webapp.core import people
+from webapp.data import Person
+from webapp.doors import mcp
+from webapp.errors import Trouble
+
+from .pages import desk, page, wants_parts
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+# A preview shows what an agent wrote, in a frame that may run nothing and load nothing but pictures in the text.
+PREVIEW_POLICY = "default-src 'none'; style-src 'self'; img-src data:; sandbox; frame-ancestors 'self'; base-uri 'none'"
+_OPEN_PAGES = frozenset({"account.sign_in", "account.follow_link", "previews.front", "previews.body", "static", "help.show"})
+_csrf = CSRFProtect()
+_login = LoginManager()
+log = structlog.get_logger(__name__)
+
+
+class SignedIn(UserMixin):  # type: ignore[misc]
+    """The person behind a browser's session. The mark in its id ends the session when it no longer fits."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.email = person.email
+        self.name = person.name
+
+    def get_id(self) -> str:
+        """Return what the session cookie holds."""
+        return f"{self.person.id}.{self.person.session_mark}"
+
+
+def set_up(app: Flask) -> None:
+    """Put the guards before every page."""
+    app.config["WTF_CSRF_TIME_LIMIT"] = None
+    _csrf.init_app(app)
+    _csrf.exempt(mcp.blueprint)
+    _login.session_protection = None
+    _login.init_app(app)
+    _login.user_loader(_loaded)
+    app.before_request(_name_request)
+    app.before_request(_demand_own_origin)
+    app.before_request(_demand_sign_in)
+    app.after_request(_headers)
+    app.register_error_handler(Trouble, _told)
+    app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _broken)
+
+
+def sign_in(person: Person) -> None:
+    """Begin a session for a person; whatever the browser's session held before is gone."""
+    session.clear()
+    session.permanent = False
+    login_user(SignedIn(person))
+
+
+def sign_out() -> None:
+    """End the browser's session."""
+    logout_user()
+    session.clear()
+
+
+def person() -> Person:
+    """Return who is signed in."""
+    return cast(Person, current_user.person)
+
+
+def safe_next(address: str | None) -> str:
+    """Return where to go after signing in: a path of our own, else the plans.
+
+    Args:
+        address: what the sign-in page was asked to go on to; hostile until proved otherwise.
+    """
+    if not address or not address.startswith("/") or any(ord(letter) < 33 or letter == "\\" for letter in address):
+        return "/plans"
+    parts = urlsplit(address)
+    plain = not parts.scheme and not parts.netloc and not address.startswith("//")
+    return address if plain and "%5c" not in address.lower() and "%09" not in address.lower() else "/plans"
+
+
+def _loaded(held: str) -> SignedIn | None:
+    person_id, _, mark = held.partition(".")
+    found = people.find(desk(), int(person_id)) if person_id.isdigit() else None
+    return SignedIn(found) if found is not None and secrets.compare_digest(found.session_mark, mark) else None
+
+
+def _name_request() -> None:
+    g.request_name = secrets.token_hex(4)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request=g.request_name)
+
+
+def _is_door() -> bool:
+    return request.blueprint == mcp.blueprint.name
+
+
+def _demand_own_origin() -> None:
+    """Refuse a form that another website's page sent, whatever it knows."""
+    if _is_door() or request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    own = urlsplit(desk().settings.public_url)
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"{own.scheme}://{own.netloc}":
+        abort(403, "This form came from another website, so nothing was done.")
+
+
+def _demand_sign_in() -> Response | None:
+    if _is_door() or request.endpoint in _OPEN_PAGES or current_user.is_authenticated:
+        return None
+    if request.endpoint is None:
+        return None
+    wanted = request.full_path.rstrip("?") if request.method == "GET" else "/plans"
+    if wants_parts():
+        response = Response(status=204)
+        response.headers["HX-Redirect"] = "/sign-in"
+        return response
+    return cast(Response, redirect(f"/sign-in?{urlencode({'next': wanted})}", code=303))
+
+
+def _headers(response: Response) -> Response:
+    if _is_door():
+        return response
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", POLICY)
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["X-Robots-Tag"] = "noindex, nofollow"
+    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.endpoint == "static":
+        return response
+    headers["Cache-Control"] = "no-store"
+    headers["Vary"] = "Cookie, HX-Request"
+    if desk().settings.secure_cookies:
+        headers["Strict-Transport-Security"] = "max-age=31536000"
+    return response
+
+
+def _told(trouble: Trouble) -> Response:
+    status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
+    return page("errors/trouble.html", status=status, heading=trouble.message, advice=trouble.hint)
+
+
+def _stale_form(_fault: CSRFError) -> Response:
+    return page(
+        "errors/trouble.html",
+        status=400,
+        heading="This page was open too long, so nothing was done.",
+        advice="Go back, load the page again, and press the button once more.",
+    )
+
+
+def _http(fault: HTTPException) -> Response:
+    code = fault.code or 500
+    if code in (301, 302, 303, 307, 308):
+        return cast(Response, fault.get_response())
+    heading = {404: "There is no such page.", 405: "This address takes another kind of request."}.get(code)
+    return page("errors/trouble.html", status=code, heading=heading or fault.description or "That did not work.", advice="")
+
+
+def _broken(fault: Exception) -> Response:
+    name = getattr(g, "request_name", "unknown")
+    log.error("page.broke", path=request.path, exc_info=fault)
+    return page(
+        "errors/trouble.html",
+        status=500,
+        heading=f"Something broke, id {name}.",
+        advice="Nothing was sent to your site by this page. Try again; if it goes on, quote the id.",
+    )

@@ -1,0 +1,56 @@
+"""How a page answers: whole for a plain browser, in parts for htmx. The one file that knows htmx's ways."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from flask import Flask, Response, current_app, flash, make_response, redirect, render_template, request
+from htmx_flask import Htmx
+
+from webapp.core.desk import Desk
+
+from . import phrases
+
+_htmx = Htmx()
+
+
+def set_up(app: Flask) -> None:
+    """Teach the web program htmx's headers, and the templates our words."""
+    _htmx.init_app(app)
+    phrases.add_to(app)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def desk() -> Desk:
+    """Return the desk of this web program."""
+    return cast(Desk, current_app.extensions["sayso.desk"])
+
+
+def wants_parts() -> bool:
+    """Tell whether htmx asked, so that parts of a page are enough."""
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
+def page(template: str, *, status: int = 200, **values: Any) -> Response:
+    """Answer with a whole page."""
+    return make_response(render_template(template, **values), status)
+
+
+def answer(*parts: str, to: str, say: str | None = None) -> Response:
+    """Answer a form: htmx gets the rendered parts, a plain browser is sent on with 303.
+
+    Args:
+        parts: rendered templates; each carries the id it replaces.
+        to: the path of the page that shows the result.
+        say: one sentence about what happened, shown there.
+    """
+    if wants_parts() and parts:
+        return make_response("".join(parts))
+    if say is not None:
+        flash(say)
+    if wants_parts():
+        response = make_response("", 204)
+        response.headers["HX-Redirect"] = to
+        return response
+    return cast(Response, redirect(to, code=303))

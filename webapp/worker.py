@@ -1,0 +1,84 @@
+"""The worker: carries out runs, and sweeps. The queue only wakes it: the truth about a run is in our rows.
+
+A message that is lost, or a worker that dies with a run in hand, loses nothing: at every start, and every minute,
+the runs whose lease has lapsed are taken up again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import structlog
+from huey import SqliteHuey, crontab
+from huey.consumer import Consumer
+
+from webapp.core import applying, sweeping
+from webapp.core.desk import Desk
+from webapp.data import public_id
+
+THREADS = 4
+LAST_SECONDS = 10
+_MARGIN = 0.2
+log = structlog.get_logger(__name__)
+
+
+class Queue:
+    """The job queue of one installation.
+
+    Args:
+        path: the SQLite file that holds it.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.huey = SqliteHuey("sayso", filename=path, results=False, utc=True)
+        self._desk: Desk | None = None
+        self._carry_out = self.huey.task(name="carry_out")(self._carry_out_now)
+        self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
+
+    def wake(self, run_public_id: str) -> None:
+        """Tell the worker that a run waits."""
+        self._carry_out(run_public_id)
+
+    def work(self, desk: Desk) -> None:
+        """Work until SIGTERM arrives; what is in hand is given `LAST_SECONDS` to finish."""
+        self._desk = desk
+        consumer = Consumer(
+            self.huey,
+            workers=THREADS,
+            initial_delay=0.05,
+            backoff=1.0,
+            max_delay=0.05,
+            graceful_signal="TERM",
+            shutdown_timeout=LAST_SECONDS,
+        )
+        self._take_up()
+        log.info("worker.started", threads=THREADS)
+        consumer.run()
+        self.huey.storage.close()
+        log.info("worker.stopped")
+
+    def close(self) -> None:
+        """Close the queue's file."""
+        self.huey.storage.close()
+
+    def _carry_out_now(self, run_public_id: str) -> None:
+        name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
+        done = applying.carry_out(self._at_hand(), run_public_id, name)
+        log.info("run.carried_out" if done else "run.left_alone", run=run_public_id)
+
+    def _look_after(self) -> None:
+        ended = sweeping.sweep(self._at_hand())
+        if ended:
+            log.info("plans.swept", ended=ended)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Queue every unfinished run for when its lease has lapsed."""
+        for run_public_id, seconds in applying.lapsed(self._at_hand()):
+            self._carry_out.schedule(args=(run_public_id,), delay=seconds + _MARGIN)
+
+    def _at_hand(self) -> Desk:
+        if self._desk is None:
+            raise RuntimeError("This process does not work on runs; it only queues them.")
+        return self._desk
