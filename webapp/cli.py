@@ -1,0 +1,142 @@
+"""The `sayso` command: setting up, running the parts, and what an owner needs from a terminal.
+
+Each command loads only what it needs, so that it starts fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from webapp.errors import Trouble
+from webapp.settings import Settings, WrongSettings, database_url
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: those after the command's name; the program's own when left out.
+
+    Returns:
+        The exit status.
+    """
+    chosen = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int | None] = chosen.run
+    try:
+        return run(chosen) or 0
+    except WrongSettings as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    except Trouble as trouble:
+        print(f"{trouble.message} {trouble.hint}".strip(), file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("sayso", description="Plan mode for MCP clients.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, run: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=about, description=about)
+        command.set_defaults(run=run)
+        return command
+
+    add("migrate", _migrate, "Bring the database's tables up to date.")
+    owner = add("add-person", _add_person, "Add a person who may sign in, and print a sign-in link.")
+    owner.add_argument("email")
+    owner.add_argument("name")
+    link = add("sign-in-link", _sign_in_link, "Print a link that signs a person in once, within the hour.")
+    link.add_argument("email")
+    served = add("web", _web, "Serve the pages and the doors.")
+    served.add_argument("--host", default="127.0.0.1")
+    served.add_argument("--port", type=int, default=8000)
+    add("worker", _worker, "Carry out runs and sweep expired plans.")
+    sample = add("sample-site", _sample_site, "Serve the stand-in WordPress of the demo.")
+    sample.add_argument("--file", required=True)
+    sample.add_argument("--port", type=int, required=True)
+    demo = add("demo", _demo, "Try Sayso: web, worker and a sample site in one, until Ctrl-C.")
+    demo.add_argument("--port", type=int, default=0, help="where the pages are served; a free one by itself")
+    demo.add_argument("--data", type=Path, help="keep everything in this folder; a temporary one by itself")
+    demo.add_argument("--json", action="store_true", help="when ready, print one line of JSON and nothing else")
+    demo.add_argument("--empty", action="store_true", help="do not play the agent's part: no plan waits")
+    demo.add_argument("--wordpress", metavar="URL", help="use this WordPress instead of the sample site")
+    demo.add_argument("--user", help="the WordPress user's login name")
+    demo.add_argument("--app-password", metavar="PW", help="an application password of that user")
+    return parser
+
+
+def _migrate(_chosen: argparse.Namespace) -> None:
+    from webapp.schema import upgrade
+
+    upgrade(database_url())
+
+
+def _add_person(chosen: argparse.Namespace) -> None:
+    from webapp.core import people
+
+    desk = _desk()
+    people.add(desk, chosen.email, chosen.name)
+    print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
+
+
+def _sign_in_link(chosen: argparse.Namespace) -> None:
+    from webapp.core import people
+
+    desk = _desk()
+    print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
+
+
+def _desk():  # type: ignore[no-untyped-def]
+    from webapp.app import lay_desk
+
+    return lay_desk(Settings.from_environment(), lambda _run: None)
+
+
+def _web(chosen: argparse.Namespace) -> None:
+    Settings.from_environment()
+    server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "webapp.app:from_environment"]
+    where = ["--host", chosen.host, "--port", str(chosen.port)]
+    os.execv(sys.executable, [*server, *where, "--workers", "1", "--blocking-threads", "16", "--no-access-log"])
+
+
+def _worker(_chosen: argparse.Namespace) -> None:
+    from webapp import logs
+    from webapp.app import lay_desk
+    from webapp.worker import Queue
+
+    logs.set_up()
+    settings = Settings.from_environment()
+    queue = Queue(settings.queue_path)
+    queue.work(lay_desk(settings, queue.wake))
+
+
+def _sample_site(chosen: argparse.Namespace) -> None:
+    from webapp.sample_site import serve_forever
+
+    serve_forever(chosen.file, chosen.port)
+
+
+def _demo(chosen: argparse.Namespace) -> int:
+    from webapp.demo import Wanted, play
+
+    if chosen.wordpress and not (chosen.user and chosen.app_password):
+        print("With --wordpress, give --user and --app-password too.", file=sys.stderr)
+        return 2
+    wanted = Wanted(
+        port=chosen.port,
+        data=chosen.data,
+        as_json=chosen.json,
+        empty=chosen.empty,
+        wordpress=chosen.wordpress,
+        user=chosen.user,
+        app_password=chosen.app_password,
+    )
+    return play(wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

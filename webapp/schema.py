@@ -1,0 +1,20 @@
+"""Bringing the database's tables up to date. The migrations themselves are in the project's `migrations` folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def upgrade(url: str) -> None:
+    """Run every migration that the database has not seen.
+
+    Args:
+        url: where the database is (see `Settings.database_url`).
+    """
+    config = Config(toml_file=ROOT / "pyproject.toml", attributes={"url": url})
+    command.upgrade(config, "head")
