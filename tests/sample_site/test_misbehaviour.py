@@ -82,7 +82,7 @@ def test_somebody_else_can_change_an_item_right_before_a_request(site: SampleSit
     assert watch.happened == 1
 
 
-def test_a_slow_answer_takes_its_time_and_does_not_hold_up_others(site: SampleSite, owner: Caller) -> None:
+def test_a_slow_site_still_does_what_it_was_asked(site: SampleSite, owner: Caller) -> None:
     site.misbehave(misbehaviour.Slow(before=0.01, after=0.01), path="/wp/v2/pages/42")
     assert owner.post("pages/42", title="New").status_code == 200
     assert title(site) == "New"
