@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import menu_additions, menus, options, page_deletes, page_updates, pages, sessions, snapshots
-from .copies import Copies
+from .copies import DraftCopies
 from .nouns import PAGE
-from .tool import Tool
+from .tool import Copies, Tool
 
 _TOOLS: dict[str, Tool] = {}
 for _tool in (
@@ -25,4 +25,4 @@ for _tool in (
 CATALOGUE: Mapping[str, Tool] = _TOOLS
 
 # What can be done with draft copies, by the kind of item.
-COPIES: Mapping[str, Copies] = {PAGE.kind: Copies(PAGE)}
+COPIES: Mapping[str, Copies] = {PAGE.kind: DraftCopies(PAGE)}

@@ -9,10 +9,13 @@ from .landing import Landing
 from .tool import Change, State
 from .values import same
 
+GOES_BEFORE = "Another step of the plan moves it to the trash, and then this step can not run."
+
 
 def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]:
     """Return what a person should know of an update before saying yes, one sentence each."""
-    warnings = [warning for change in changes for warning in _change_warnings(change)]
+    warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
+    warnings += [warning for change in changes for warning in _change_warnings(change)]
     builder = state.get("about.builder")
     on_copy = landing.way not in ("live", "undecided")
     if builder and any(change.field == "content" for change in changes):

@@ -6,7 +6,6 @@ status and slug that a step asked for. Whether a person may say yes is decided a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,155 +15,107 @@ from webapp.wordpress.client import WordPress
 
 from .copying import WAITING, no_such_copy
 from .nouns import Noun
-from .putting_back import changed
-from .tool import Change, MadeCopy, Performed, Settled, State
+from .putting_back import changed, look, put_back, put_forward
+from .tool import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
 from .values import META, fields_of, find, find_in_use, find_open_draft, only, same, text_of, under, unlike, within
-from .writing import demand_something_stored, or_settle, send
+from .writing import demand_something_stored, landed_partly, or_settle, send
 
 
 @dataclass(frozen=True)
-class Clash:
-    """A field that both the copy and somebody on the live item changed since the copy was made."""
-
-    field: str
-    label: str
-    when_made: Any
-    live_now: Any
-    on_copy: Any
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What approving a copy would do now.
-
-    Attributes:
-        changes: live now, and as it would be.
-        clashes: fields for which a person has to choose first; they are among the changes too.
-    """
-
-    changes: Sequence[Change]
-    clashes: Sequence[Clash]
-
-
-@dataclass(frozen=True)
-class Copies:
-    """What can be done with the draft copies of one kind of item.
-
-    Every method takes the copy as it was when made, and `wanted`: the status and slug that applied steps asked
-    for, without a prefix, such as {"status": "private"}.
-    """
+class DraftCopies:
+    """What can be done with the draft copies of one kind of item."""
 
     noun: Noun
 
-    def compare(self, site: WordPress, made: MadeCopy, wanted: State) -> Comparison:
-        """Compare the copy, the live item, and what both were when the copy was made.
+    def compare(self, site: WordPress, copy: HeldCopy) -> Comparison:
+        """Compare the copy, the live item, and what both were when the copy was made."""
+        draft = find_open_draft(site, self.noun, copy.copy_id)
+        if draft is None:
+            raise no_such_copy(self.noun.kind, copy.copy_id)
+        item = find_in_use(site, self.noun, copy.original_id)
+        live = fields_of(self.noun, item)
+        target = _target(copy.fields, fields_of(self.noun, draft))
+        fields = ordered(unlike(target, target, live))
+        first = {**copy.fields, **within("original", copy.fields)}
+        changes = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
+        return Comparison(
+            changes=changes,
+            clashes=[change for change in changes if not same(change.field, first.get(change.field), change.before)],
+            live=under("live", only(fields, live)),
+            live_link=item.get("link"),
+            edit_link=_edit_link(site, copy.copy_id),
+        )
 
-        Raises:
-            Refusal: `respira_not_found` when the copy or the live item is gone or in the trash.
-        """
-        draft = self._draft(site, made)
-        live = fields_of(self.noun, find_in_use(site, self.noun, made.original_id))
-        return _comparison(made.fields, draft, live, wanted)
-
-    def save(self, site: WordPress, made: MadeCopy, wanted: State) -> State:
-        """Read what approving would overwrite: keep it before calling `approve`.
-
-        Raises:
-            Refusal: as `compare`; `respira_copy_conflict`; `respira_nothing_to_change`.
-        """
-        draft = self._draft(site, made)
-        live = fields_of(self.noun, find_in_use(site, self.noun, made.original_id))
-        comparison = _comparison(made.fields, draft, live, wanted)
-        if comparison.clashes:
-            names = ", ".join(clash.label for clash in comparison.clashes)
-            raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
-        if not comparison.changes:
-            words = f"Copy {made.copy_id} changes nothing on {self.noun.kind} {made.original_id}."
-            raise Refusal("respira_nothing_to_change", words, hint="Reject the copy.")
-        asked = {change.field: change.after for change in comparison.changes}
-        return {**under("live", only(asked, live)), **under("asked", asked)}
-
-    def approve(self, site: WordPress, made: MadeCopy, saved: State) -> Performed:
+    def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
         """Write the copy's changes onto the live item, read it back, and bin the copy.
 
-        `result["copy_binned"]` tells whether the copy went to the trash; where it did not, it still waits in
+        `result["copy_binned"]` tells whether the copy went to the trash; where it did not, it is left over in
         WordPress, but the live item has its changes.
-
-        Args:
-            saved: what `save` returned.
-        Raises:
-            SiteTrouble: with `written`.
         """
-        asked, before = within("asked", saved), within("live", saved)
+        if comparison.clashes:
+            names = ", ".join(change.label for change in comparison.clashes)
+            raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
+        asked = {change.field: change.after for change in comparison.changes}
+        before = {change.field: change.before for change in comparison.changes}
 
         def write() -> Performed:
-            stored = send(site, self.noun, made.original_id, asked)
+            if not asked:
+                now = fields_of(self.noun, find_in_use(site, self.noun, copy.original_id))
+                return self._approved(copy, asked, before, now)
+            stored = send(site, self.noun, copy.original_id, asked)
             demand_something_stored(asked, before, stored)
-            return self._approved(site, made, asked, before, stored.fields, unchecked=stored.unchecked)
+            return self._approved(copy, asked, before, stored.fields, unchecked=stored.unchecked)
 
-        return or_settle(write, lambda: self.settle(site, made, saved))
+        def settle() -> Settled:
+            now = fields_of(self.noun, find(site, self.noun, copy.original_id))
+            landed = landed_partly(asked, before, now)
+            return Settled(landed, self._approved(copy, asked, before, now) if landed == "yes" else None)
 
-    def settle(self, site: WordPress, made: MadeCopy, saved: State) -> Settled:
-        """Find out by reading whether an approval whose answer was lost has landed."""
-        asked, before = within("asked", saved), within("live", saved)
-        now = fields_of(self.noun, find(site, self.noun, made.original_id))
-        if any(same(name, asked[name], now.get(name)) for name in asked):
-            return Settled("yes", self._approved(site, made, asked, before, now, unchecked=False))
-        return Settled("unknown" if unlike(asked, before, now) else "no")
+        performed = or_settle(write, settle, lost_too=True)
+        performed.result["copy_binned"] = self._binned(site, copy.copy_id)
+        return performed
 
     def _approved(
-        self, site: WordPress, made: MadeCopy, asked: State, before: State, now: State, *, unchecked: bool
+        self, copy: HeldCopy, asked: State, before: State, now: State, *, unchecked: bool = False
     ) -> Performed:
         return Performed(
             result={
                 "success": True,
-                "id": made.original_id,
+                "id": copy.original_id,
                 "title": now.get("title", ""),
                 "status": now.get("status"),
-                "copy_binned": self._binned(site, made.copy_id),
             },
             after=under("live", now),
-            undo=changed(made.original_id, before, only(before, now)),
+            undo=changed(copy.original_id, before, only(before, now)),
             differs=unlike(asked, asked, now),
             unchecked=unchecked,
         )
 
-    def reject(self, site: WordPress, made: MadeCopy) -> bool:
-        """Bin the copy. Returns False when it was gone already.
+    def reject(self, site: WordPress, copy: HeldCopy) -> None:
+        """Bin the copy. One that is gone already is no fault; one that somebody published is left alone."""
+        if find_open_draft(site, self.noun, copy.copy_id) is not None:
+            site.delete(self.noun.path(copy.copy_id))
 
-        Raises:
-            Refusal: `respira_not_found` when somebody has published it: then it is no copy any more.
-            SiteTrouble: with `written`.
-        """
-        try:
-            item = find(site, self.noun, made.copy_id)
-        except Refusal as refusal:
-            if refusal.code == "respira_not_found":
-                return False
-            raise
-        if item.get("status") == "trash":
-            return False
-        if item.get("status") not in ("draft", "pending"):
-            raise no_such_copy(self.noun.kind, made.copy_id)
-        site.delete(self.noun.path(made.copy_id))
-        return True
-
-    def rendered(self, site: WordPress, item_id: int) -> tuple[str, str]:
-        """Return an item's title as plain text, and its text as WordPress draws it, without a theme.
-
-        Raises:
-            Refusal: `respira_not_found`.
-        """
-        item = find_in_use(site, self.noun, item_id)
+    def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
+        """Return the copy's title as plain text, and its text as WordPress draws it, without a theme."""
+        item = find_open_draft(site, self.noun, copy.copy_id)
+        if item is None:
+            raise no_such_copy(self.noun.kind, copy.copy_id)
         content = item.get("content")
         html = str(content.get("rendered", "")) if isinstance(content, dict) else ""
         return text_of(item.get("title")), html
 
-    def _draft(self, site: WordPress, made: MadeCopy) -> State:
-        item = find_open_draft(site, self.noun, made.copy_id)
-        if item is None:
-            raise no_such_copy(self.noun.kind, made.copy_id)
-        return fields_of(self.noun, item)
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing an approval would overwrite."""
+        return look(site, self.noun, snapshot)
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Put the live item's former values back. The copy stays in the trash."""
+        return put_back(site, self.noun, snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+        """Put the approved values on the live item again."""
+        return put_forward(site, self.noun, snapshot.before)
 
     def _binned(self, site: WordPress, copy_id: int) -> bool:
         try:
@@ -174,16 +125,18 @@ class Copies:
         return True
 
 
-def _comparison(base: State, draft: State, live: State, wanted: State) -> Comparison:
-    first = within("original", base)
-    names = {name for name in (*base, *draft) if name in base or name.startswith(META)}
-    moved = [name for name in names if "." not in name or name.startswith(META)]
-    target = {name: draft.get(name) for name in unlike(moved, base, draft) if name not in WAITING} | wanted
-    fields = ordered(unlike(target, target, live))
-    clashes = [
-        Clash(name, label(name), first.get(name, base.get(name)), live.get(name), target[name])
-        for name in fields
-        if not same(name, first.get(name, base.get(name)), live.get(name))
-    ]
-    changes = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
-    return Comparison(changes, clashes)
+def _target(base: State, draft: State) -> State:
+    """Return what the live item is to hold: what differs from the copy as made, and what waited for a yes."""
+    names = [name for name in base if "." not in name or name.startswith(META)]
+    names += [name for name in draft if name.startswith(META) and name not in base]
+    moved = [name for name in unlike(names, base, draft) if name not in WAITING]
+    return {**only(moved, draft), **within("wanted", base)}
+
+
+def _edit_link(site: WordPress, copy_id: int) -> str | None:
+    try:
+        index: Any = site.get("", _fields="url").body
+    except SiteTrouble:
+        return None
+    address = index.get("url") if isinstance(index, dict) else None
+    return f"{str(address).rstrip('/')}/wp-admin/post.php?post={copy_id}&action=edit" if address else None

@@ -115,6 +115,7 @@ def _made(noun: Noun, saved: State, asked: Mapping[str, Any], stored: Stored) ->
     missing = [name for name in unlike(copied, before, stored.fields) if name not in asked]
     base = {**copied, **only((name for name in at_once(asked) if name in before), before)}
     base |= under("original", only([*WAITING, *missing], before))
+    base |= under("wanted", wanted(asked))
     copy_id, name = stored.item["id"], str(before.get("title", ""))
     return Performed(
         result={

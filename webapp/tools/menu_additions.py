@@ -155,7 +155,7 @@ class Addition:
         if edited:
             raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
         return {
-            "about.menu_id": snapshot.before["saved.menu_id"],
+            "undone.menu_id": snapshot.before["saved.menu_id"],
             "now.item": {**now, "menu_order": item["menu_order"]},
             "now.orders": {str(entry[0]): entry[3] for entry in entries_of(items)},
         }
@@ -169,15 +169,15 @@ class Addition:
         for name in sorted(snapshot.undo["undo.moved"], key=lambda name: int(former[name])):
             if state["now.orders"].get(name) == snapshot.undo["undo.moved"][name]:
                 site.post(f"{ITEMS}/{name}", {"menu_order": former[name]})
-        title = snapshot.undo["undo.item"]["title"]
+        title, menu_name = snapshot.undo["undo.item"]["title"], snapshot.before["menu.name"]
         left = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
         same = left == snapshot.before["saved.items"]
-        message = f'"{title}" is out of the menu {snapshot.target.name} again.'
+        message = f'"{title}" is out of the menu {menu_name} again.'
         return Restored(message, [] if same else ["items"])
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
         """Add the item again; it gets a new id."""
-        kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["about.menu_id"]
+        kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["undone.menu_id"]
         now = {str(entry[0]): entry[3] for entry in entries_of(items_of(site, menu_id))}
         for name, order in sorted(snapshot.before["now.orders"].items(), key=lambda pair: -pair[1]):
             if name in now and now[name] != order:

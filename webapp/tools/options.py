@@ -112,7 +112,7 @@ class OptionUpdate:
         if not _alike(now, left):
             words = f"{SETTINGS[name].label} was changed again since then."
             raise cannot(words, hint="Undo the later change first, or change the setting by hand.")
-        return {"about.name": name, "now.value": now}
+        return {"undone.name": name, "now.value": now}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former value back, and nothing else."""
@@ -120,7 +120,7 @@ class OptionUpdate:
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
         """Send the later value again."""
-        name = snapshot.before["about.name"]
+        name = snapshot.before["undone.name"]
         return _put(site, name, snapshot.before["now.value"], _now(site, name))
 
 

@@ -14,6 +14,7 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .cautions import GOES_BEFORE
 from .landing import Place, place_of
 from .nouns import PAGE, Noun
 from .putting_back import cannot, write_back
@@ -32,7 +33,7 @@ from .tool import (
     Target,
     WriteTool,
 )
-from .values import fields_of, find, find_in_use, in_trash, only, text_of, under, within
+from .values import fields_of, find, find_in_use, only, text_of, under, within
 from .writing import or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
@@ -57,8 +58,6 @@ class Delete:
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what goes to the trash and what that does to what hangs on it."""
         item_id, name = arguments["id"], str(state.get("live.title", ""))
-        if state.get("live.status") == "trash":
-            raise in_trash(self.noun, item_id, name)
         place = place_of(self.noun, item_id, scene)
         called = self.noun.called(item_id, name)
         return Proposal(
@@ -72,7 +71,7 @@ class Delete:
         )
 
     def _warnings(self, state: State) -> list[str]:
-        warnings = []
+        warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
         if state.get("about.front"):
             warnings.append("This is the front page: visitors would see the latest posts instead.")
         if state.get("about.posts_page"):
@@ -131,6 +130,7 @@ class Delete:
             after=under("live", now),
             undo={"undo.way": "trashed", "undo.id": item_id},
             unchecked=unchecked,
+            gone_copy_id=item_id if place.named_copy else None,
         )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
@@ -151,7 +151,7 @@ class Delete:
             called = self.noun.called(item_id, text_of(item.get("title")))
             raise cannot(f"{called[0].upper()}{called[1:]} is not in the trash any more.")
         return {
-            "about.id": item_id,
+            "undone.id": item_id,
             **under("now", only(["status", "slug"], fields_of(self.noun, item))),
             "now.front": front_page(site),
         }
@@ -183,7 +183,7 @@ class Delete:
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
         """Move the item to the trash again."""
-        item = find_in_use(site, self.noun, snapshot.before["about.id"])
+        item = find_in_use(site, self.noun, snapshot.before["undone.id"])
         site.delete(self.noun.path(item["id"]))
         called = self.noun.called(item["id"], text_of(item.get("title")))
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.")

@@ -37,7 +37,6 @@ from .values import (
     find,
     find_in_use,
     find_open_draft,
-    in_trash,
     only,
     same,
     text_of,
@@ -110,8 +109,6 @@ class Update:
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell where the update lands and what it changes there."""
-        if state.get("live.status") == "trash":
-            raise in_trash(self.noun, arguments["id"], str(state.get("live.title", "")))
         landing = landing_of(self.noun, arguments, state, scene)
         asked = asked_of(arguments)
         name = str(state.get("live.title", ""))

@@ -47,7 +47,7 @@ def look(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
     if edited:
         words = f"Changed again since then: {', '.join(map(label, edited))}."
         raise cannot(words, hint="Undo the later change first, or change the item by hand.")
-    return {"about.way": "changed", "about.id": item_id, **under("now", now)}
+    return {"undone.way": "changed", "undone.id": item_id, **under("now", now)}
 
 
 def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
@@ -60,7 +60,7 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
     edited = unlike((name for name in left if name in now), left, now)
     if edited:
         raise cannot(f"Somebody worked on draft copy {copy_id} since: {', '.join(map(label, edited))}.")
-    return {"about.way": "made", "about.id": copy_id, **under("now", only(["slug", "status"], now))}
+    return {"undone.way": "made", "undone.id": copy_id, **under("now", only(["slug", "status"], now))}
 
 
 def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> Restored:
@@ -68,7 +68,7 @@ def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> Restored:
     item_id = snapshot.undo["undo.id"]
     if snapshot.undo["undo.way"] == "made":
         site.delete(noun.path(item_id))
-        message = f"Draft copy {item_id} of {snapshot.target.name or noun.kind} is in the trash."
+        message = f"Draft copy {item_id} of a {noun.kind} is in the trash."
         return Restored(message, gone_copy_id=item_id)
     before = snapshot.undo["undo.before"]
     return write_back(site, noun, item_id, before, parent=before.get("parent"))
@@ -76,8 +76,8 @@ def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> Restored:
 
 def put_forward(site: WordPress, noun: Noun, state: State) -> Restored:
     """Undo `put_back`: bring back what `look` has read."""
-    item_id = state["about.id"]
-    if state["about.way"] == "made" and find(site, noun, item_id).get("status") != "trash":
+    item_id = state["undone.id"]
+    if state["undone.way"] == "made" and find(site, noun, item_id).get("status") != "trash":
         raise cannot(f"Draft copy {item_id} is not in the trash any more.")
     return write_back(site, noun, item_id, within("now", state))
 

@@ -25,6 +25,8 @@ from .tool import (
 )
 
 NAME = "restore_snapshot"
+# The name that approvals of copies have among the snapshots.
+APPROVAL = "approve_copy"
 _NOTE = "This puts back what was there before, on the live site, when the step runs."
 _COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
 _DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
@@ -50,13 +52,15 @@ class Restore:
             raise cannot("This snapshot was restored already, or nothing was written after it was taken.")
         if snapshot.tool == NAME:
             return {}
+        if snapshot.tool == APPROVAL or any(key.startswith("undone.") for key in snapshot.before):
+            raise cannot("A person did this in the browser, so a person undoes it there.")
         return self._write(snapshot.tool).restore_state(site, snapshot)
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what would be brought back."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
         return Proposal(
-            effect=f"Undo: {snapshot.label}",
+            effect=f"Undo this change: {snapshot.label}",
             target=snapshot.target,
             lands_on=_lands_on(snapshot),
             changes=[],
@@ -78,15 +82,18 @@ class Restore:
             restored = write.undo_restore(site, snapshot)
         else:
             restored = write.restore(site, snapshot, state)
-        result = {
-            "success": True,
-            "restored": True,
-            "snapshot_uuid": snapshot.uuid,
-            "message": restored.message,
-        }
-        if restored.gone_copy_id is not None:
-            result["gone_copy_id"] = restored.gone_copy_id
-        return Performed(result=result, after={}, differs=restored.differs)
+        return Performed(
+            result={
+                "success": True,
+                "restored": True,
+                "restored_snapshot_uuid": snapshot.uuid,
+                "message": restored.message,
+            },
+            after={},
+            differs=restored.differs,
+            restored=snapshot.uuid,
+            gone_copy_id=restored.gone_copy_id,
+        )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """A restore is several writes, so reading can not tell how far it came."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
@@ -17,6 +17,8 @@ from webapp.wordpress.client import WordPress
 from .nouns import Noun
 from .tool import Performed, Settled, State
 from .values import META, body_of, fields_of, find, item_of, same, unlike
+
+Landed = Literal["yes", "no", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def differing(asked: Mapping[str, Any], stored: Stored) -> list[str]:
     return unlike(asked, asked, stored.fields)
 
 
-def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]) -> Landed:
     """Tell from reading whether a lost write has landed: "yes", "no" or "unknown"."""
     moved = unlike(asked, before, asked)
     if any(same(name, asked[name], now.get(name)) for name in moved):
@@ -90,18 +92,19 @@ def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapp
     return "no" if untouched and moved else "unknown"
 
 
-def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled]) -> Performed:
+def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled], *, lost_too: bool = False) -> Performed:
     """Write; when the site answers an error after which something may have been saved, look.
 
-    A lost answer is not looked into here: a site that is slow may still be saving.
-
+    Args:
+        lost_too: look after a lost answer too. Then only a yes counts: a slow site may still be saving.
     Raises:
         SiteTrouble: the write's own, with `written` "no" where looking has proved it.
     """
     try:
         return write()
     except SiteTrouble as trouble:
-        if trouble.written == "no" or trouble.code == "respira_outcome_unknown":
+        lost = trouble.code == "respira_outcome_unknown"
+        if trouble.written == "no" or (lost and not lost_too):
             raise
         try:
             found = settle()
@@ -109,6 +112,6 @@ def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled]) -> 
             raise trouble from None
         if found.landed == "yes" and found.performed is not None:
             return found.performed
-        if found.landed == "no":
+        if found.landed == "no" and not lost:
             trouble.written = "no"
         raise
