@@ -85,6 +85,7 @@ def test_slugs_are_made_of_titles_and_kept_unique_among_published_pages(owner: C
     assert owner.post("pages", title="About", status="draft", slug="about").json["slug"] == "about"
     made = owner.post("pages", title="Über Straße & Co.", status="publish").json
     assert made["slug"] == "uber-strase-co"
+    assert owner.post("pages", title="100 % v1.2", status="publish").json["slug"] == "100-v1-2"
     assert owner.post("pages/42", slug="").json["slug"] == "about"
     child = owner.post("pages", title="About", status="publish", parent=42).json
     assert (child["slug"], child["link"]) == ("about", "http://harbour.test/about/about/")

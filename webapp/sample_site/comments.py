@@ -141,9 +141,19 @@ def make(asked: Asked) -> Answer:
         raise Trouble(403, "rest_comment_invalid_post_id", message)
     if not sent.get("content", "").strip():
         raise Trouble(400, "rest_comment_content_invalid", "Invalid comment content.")
+    comment = _new(asked, user, sent)
+    _refuse_twice(asked, comment)
+    comment["id"] = asked.store.next_id("comments")
+    asked.store.put("comments", comment)
+    return created(asked.wp, "wp/v2/comments", shape(asked, comment, "edit"))
+
+
+def _new(asked: Asked, user: Item, sent: dict[str, Any]) -> Item:
     local, gmt = asked.wp.now()
-    moderator = asked.may("moderate_comments")
-    comment: Item = {
+    status = "hold"
+    if asked.may("moderate_comments"):
+        status = STATUSES.get(sent.get("status", ""), "approved")
+    return {
         "post": sent["post"],
         "parent": sent.get("parent", 0),
         "author": user["id"],
@@ -153,14 +163,8 @@ def make(asked: Asked) -> Answer:
         "date": local,
         "date_gmt": gmt,
         "content": sent["content"],
-        "status": "approved" if moderator else "hold",
+        "status": status,
     }
-    _refuse_twice(asked, comment)
-    comment["id"] = asked.store.next_id("comments")
-    if moderator:
-        comment["status"] = STATUSES.get(sent.get("status", ""), comment["status"])
-    asked.store.put("comments", comment)
-    return created(asked.wp, "wp/v2/comments", shape(asked, comment, "edit"))
 
 
 def _refuse_twice(asked: Asked, comment: Item) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from . import text
 from .asked import Asked
 from .fields import Field, Schema
-from .routes import Answer, create, created, delete, deleted, get, links, paged, update
+from .media_shape import shape
+from .routes import Answer, create, created, delete, deleted, get, paged, update
 from .store import Item
 from .trouble import Trouble, no_trash, not_found
 
@@ -38,66 +39,6 @@ BEGINNINGS = {
     "pdf": ("application/pdf", b"%PDF"),
     "txt": ("text/plain", b""),
 }
-
-
-def shape(asked: Asked, medium: Item, context: str | None = None) -> dict[str, Any]:
-    """Return an upload as REST shows it."""
-    edit, wp = (context or asked.context) == "edit", asked.wp
-    url, id = f"{wp.url}/wp-content/uploads/{medium['file']}", medium["id"]
-    raw = {name: {"raw": medium[name]} if edit else {} for name in ("title", "caption", "description")}
-    is_image = medium["mime_type"].startswith("image/")
-    data: dict[str, Any] = {
-        **{name: medium[name] for name in ("id", "date", "date_gmt")},
-        "guid": {"rendered": url} | ({"raw": url} if edit else {}),
-        **{name: medium[name] for name in ("modified", "modified_gmt", "slug")},
-        "status": "inherit",
-        "type": "attachment",
-        "link": f"{wp.url}/{medium['slug']}/",
-        "title": raw["title"] | {"rendered": text.curly(medium["title"])},
-        "author": medium["author"],
-        "featured_media": 0,
-        "comment_status": "open",
-        "ping_status": "closed",
-        "template": "",
-        "meta": [],
-    }
-    if edit:
-        data |= {"permalink_template": f"{wp.url}/?attachment_id={id}", "generated_slug": medium["slug"]}
-    data |= {
-        "class_list": [f"post-{id}", "attachment", "type-attachment", "status-inherit", "hentry"],
-        "description": raw["description"] | {"rendered": _description(medium, url, is_image)},
-        "caption": raw["caption"] | {"rendered": text.curly(text.paragraphs(medium["caption"]))},
-        "alt_text": medium["alt_text"],
-        "media_type": "image" if is_image else "file",
-        "mime_type": medium["mime_type"],
-        "media_details": medium["details"],
-        "post": medium["post"],
-        "source_url": url,
-    }
-    if edit:
-        data["missing_image_sizes"] = []
-    data |= {"filename": medium["file"].rsplit("/", 1)[-1], "filesize": medium["details"]["filesize"]}
-    data["_links"] = _links(asked, medium)
-    return data
-
-
-def _description(medium: Item, url: str, is_image: bool) -> str:
-    shown = f'<img src="{url}" alt="{medium["alt_text"]}" />' if is_image else text.curly(medium["title"])
-    words = text.curly(text.paragraphs(medium["description"]))
-    return f"<p class=\"attachment\"><a href='{url}'>{shown}</a></p>\n{words}"
-
-
-def _links(asked: Asked, medium: Item) -> dict[str, Any]:
-    href = asked.wp.rest
-    return links(
-        asked,
-        f"wp/v2/media/{medium['id']}",
-        {
-            "author": [{"embeddable": True, "href": href(f"wp/v2/users/{medium['author']}")}],
-            "replies": [{"embeddable": True, "href": href(f"wp/v2/comments?post={medium['id']}")}],
-        },
-        about="wp/v2/types/attachment",
-    )
 
 
 def _found(asked: Asked) -> Item:

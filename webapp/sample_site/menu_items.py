@@ -57,8 +57,11 @@ BLANK: Item = {
 
 
 def append_page(store: Store, menu: int, page: int) -> None:
-    """Add a page at the end of a menu, as a menu that takes in new pages does."""
-    last = max((entry["menu_order"] for entry in store.list("menu-items") if entry["menus"] == menu), default=0)
+    """Add a page at the end of a menu that takes in new pages, unless it is there already."""
+    there = [entry for entry in store.list("menu-items") if entry["menus"] == menu]
+    if any(entry["object"] == "page" and entry["object_id"] == page for entry in there):
+        return
+    last = max((entry["menu_order"] for entry in there), default=0)
     item = {**BLANK, "id": store.next_id("posts"), "type": "post_type", "object": "page", "object_id": page}
     store.put("menu-items", {**item, "menus": menu, "menu_order": last + 1})
 

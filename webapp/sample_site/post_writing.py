@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import revisions, slugs, times, trash
+from . import menu_items, revisions, slugs, times, trash
 from .asked import Asked
 from .fields import Field, Schema
 from .installation import MetaKey
@@ -96,7 +96,7 @@ def save(asked: Asked, kind: str, old: Item | None) -> Item:
     if old is not None:
         revisions.keep(asked, item)
     _save_the_rest(asked, kind, item, sent)
-    if old is None and item["status"] == "publish":
+    if item["status"] == "publish" and (old is None or old["status"] != "publish"):
         _join_menus(asked, kind, item)
     return item
 
@@ -199,8 +199,6 @@ def stick(asked: Asked, id: int, sticky: bool) -> None:
 def _join_menus(asked: Asked, kind: str, item: Item) -> None:
     if kind != "pages" or item["parent"]:
         return
-    from . import menu_items  # menu items show pages, so their module knows this one's neighbours
-
     for menu in asked.store.list("menus"):
         if menu["auto_add"]:
             menu_items.append_page(asked.store, menu["id"], item["id"])

@@ -21,8 +21,8 @@ def slug_of(title: str) -> str:
     text = html.unescape(re.sub(r"<[^>]*>", "", title)).lower()
     text = "".join(_FOLDED.get(letter, letter) for letter in text)
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    text = re.sub(r"[\s/]+", "-", re.sub(r"[.'\"’“”&,:;!?()\[\]{}#*+=<>|\\@$^`~]", "", text))
-    text = re.sub(r"-+", "-", re.sub(r"[–—]", "-", text)).strip("-")
+    text = re.sub(r"['\"’“”&,:;!?()\[\]{}#*+=<>|\\@$^`~]|%(?![0-9a-f]{2})", "", text)
+    text = re.sub(r"[\s/.–—-]+", "-", text).strip("-")
     return quote(text, safe="-_%").lower()[:200]
 
 
