@@ -60,8 +60,10 @@ def create_app(desk: Desk) -> Flask:
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    app.register_blueprint(mcp.blueprint)
-    web.register(app)
+    doors = [mcp.blueprint]
+    for door in doors:
+        app.register_blueprint(door)
+    web.register(app, doors)
     return app
 
 

@@ -10,9 +10,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webapp.errors import Trouble
 from webapp.settings import Settings, WrongSettings, database_url
+
+if TYPE_CHECKING:
+    from webapp.core.desk import Desk
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,7 +94,7 @@ def _sign_in_link(chosen: argparse.Namespace) -> None:
     print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
 
 
-def _desk():  # type: ignore[no-untyped-def]
+def _desk() -> Desk:
     from webapp.app import lay_desk
 
     return lay_desk(Settings.from_environment(), lambda _run: None)

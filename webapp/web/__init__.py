@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from collections.abc import Sequence
+
+from flask import Blueprint, Flask
 
 from . import guard, pages
 
+RESOURCES: tuple[Blueprint, ...] = ()
 
-def register(app: Flask) -> None:
-    """Add every page, and what guards them, to the web program."""
+
+def register(app: Flask, doors: Sequence[Blueprint]) -> None:
+    """Add every page, and what guards them, to the web program.
+
+    Args:
+        doors: blueprints that have guards of their own and never read cookies.
+    """
     pages.set_up(app)
-    guard.set_up(app)
+    guard.set_up(app, doors)
+    for resource in RESOURCES:
+        app.register_blueprint(resource)

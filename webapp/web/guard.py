@@ -6,18 +6,18 @@ The doors for agents have guards of their own; they never read cookies.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 import structlog
-from flask import Flask, Response, abort, g, redirect, request, session
+from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, request, session
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
 from webapp.core import people
 from webapp.data import Person
-from webapp.doors import mcp
 from webapp.errors import Trouble
 
 from .pages import desk, page, wants_parts
@@ -28,7 +28,7 @@ POLICY = (
 )
 # A preview shows what an agent wrote, in a frame that may run nothing and load nothing but pictures in the text.
 PREVIEW_POLICY = "default-src 'none'; style-src 'self'; img-src data:; sandbox; frame-ancestors 'self'; base-uri 'none'"
-_OPEN_PAGES = frozenset({"account.sign_in", "account.follow_link", "previews.front", "previews.body", "static", "help.show"})
+_OPEN_PAGES = frozenset({"account.sign_in", "account.follow_link", "previews.front", "previews.body", "health.alive", "static"})
 _csrf = CSRFProtect()
 _login = LoginManager()
 log = structlog.get_logger(__name__)
@@ -47,11 +47,17 @@ class SignedIn(UserMixin):  # type: ignore[misc]
         return f"{self.person.id}.{self.person.session_mark}"
 
 
-def set_up(app: Flask) -> None:
-    """Put the guards before every page."""
+def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
+    """Put the guards before every page.
+
+    Args:
+        doors: blueprints that have guards of their own and never read cookies.
+    """
     app.config["WTF_CSRF_TIME_LIMIT"] = None
+    app.extensions["sayso.doors"] = frozenset(door.name for door in doors)
     _csrf.init_app(app)
-    _csrf.exempt(mcp.blueprint)
+    for door in doors:
+        _csrf.exempt(door)
     _login.session_protection = None
     _login.init_app(app)
     _login.user_loader(_loaded)
@@ -109,7 +115,7 @@ def _name_request() -> None:
 
 
 def _is_door() -> bool:
-    return request.blueprint == mcp.blueprint.name
+    return request.blueprint in current_app.extensions["sayso.doors"]
 
 
 def _demand_own_origin() -> None:
@@ -155,15 +161,24 @@ def _headers(response: Response) -> Response:
 
 def _told(trouble: Trouble) -> Response:
     status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
-    return page("errors/trouble.html", status=status, heading=trouble.message, advice=trouble.hint)
+    return page(
+        "errors/show.html",
+        status=status,
+        title="That was not done",
+        sentence=trouble.message,
+        hint=trouble.hint,
+        code=trouble.code,
+    )
 
 
 def _stale_form(_fault: CSRFError) -> Response:
     return page(
-        "errors/trouble.html",
+        "errors/show.html",
         status=400,
-        heading="This page was open too long, so nothing was done.",
-        advice="Go back, load the page again, and press the button once more.",
+        title="That was not done",
+        sentence="This page was open too long, so nothing was done.",
+        hint="Go back, load the page again, and press the button once more.",
+        code="",
     )
 
 
@@ -172,15 +187,18 @@ def _http(fault: HTTPException) -> Response:
     if code in (301, 302, 303, 307, 308):
         return cast(Response, fault.get_response())
     heading = {404: "There is no such page.", 405: "This address takes another kind of request."}.get(code)
-    return page("errors/trouble.html", status=code, heading=heading or fault.description or "That did not work.", advice="")
+    sentence = heading or fault.description or "That did not work."
+    return page("errors/show.html", status=code, title="That did not work", sentence=sentence, hint="", code=str(code))
 
 
 def _broken(fault: Exception) -> Response:
     name = getattr(g, "request_name", "unknown")
     log.error("page.broke", path=request.path, exc_info=fault)
     return page(
-        "errors/trouble.html",
+        "errors/show.html",
         status=500,
-        heading=f"Something broke, id {name}.",
-        advice="Nothing was sent to your site by this page. Try again; if it goes on, quote the id.",
+        title="Something broke",
+        sentence=f"Something broke on our side, id {name}.",
+        hint="Load the page you came from to see what is true now. If it goes on, quote the id.",
+        code="",
     )

@@ -1,0 +1,74 @@
+"""Programs that live and die with this one: started together, ended together, none left behind."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from types import TracebackType
+
+LAST_SECONDS = 12
+_END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+class Children:
+    """Several `sayso` commands run beside each other. Leaving the block ends them all."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, name: str, command: list[str], environment: Mapping[str, str]) -> None:
+        """Start one.
+
+        Args:
+            name: what it is called when it ends too early.
+            command: the arguments after `sayso`.
+            environment: added to the environment of this program.
+        """
+        self._running[name] = subprocess.Popen(  # noqa: S603 - our own program with our own arguments
+            [sys.executable, "-m", "webapp.cli", *command],
+            env={**os.environ, **environment},  # noqa: TID251 - handed on whole, not read
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr,
+            start_new_session=True,
+            preexec_fn=_end_with_parent,
+        )
+
+    def wait(self, over: threading.Event) -> int:
+        """Wait until `over` is set or one of them ends by itself.
+
+        Returns:
+            0 after `over`, 1 after an early end.
+        """
+        while not over.wait(0.2):
+            for name, child in self._running.items():
+                if child.poll() is not None:
+                    print(f"The {name} ended by itself with status {child.returncode}.", file=sys.stderr)
+                    return 1
+        return 0
+
+    def __enter__(self) -> Children:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for child in self._running.values():
+            if child.poll() is None:
+                child.terminate()
+        for child in self._running.values():
+            try:
+                child.wait(LAST_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+
+
+def _end_with_parent() -> None:
+    """Ask the kernel to end this child when its parent dies, however that comes about."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGTERM)
