@@ -108,7 +108,9 @@ def links_of(
         return [copies.preview_link(desk, copy)]
     if performed.copy_id is not None:
         held = copies.open_with(session, site_id, performed.copy_id)
-        return [] if held is None else [copies.preview_link(desk, held)]
+        if held is not None:
+            copies.keep_wishes(desk, held, performed.after)
+            return [copies.preview_link(desk, held)]
     return []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -46,8 +47,8 @@ def steps_of(session: Session, plan: Plan) -> list[Step]:
 
 
 def seconds_left(desk: Desk, plan: Plan) -> int:
-    """Return how many seconds a plan still lives."""
-    return max(0, int((plan.expires_at - desk.clock()).total_seconds()))
+    """Return how many seconds a plan still lives, a begun second counted whole."""
+    return max(0, math.ceil((plan.expires_at - desk.clock()).total_seconds()))
 
 
 def lifetime(key: Key, site: Site) -> timedelta:

@@ -34,10 +34,8 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
         "approved_by_apply": approved,
         "steps": [_step(desk, part, step, prefix) for part, step in rows],
         "plan_mode": plan.mode_on and plan.ended_at is None and plan.expires_at > desk.clock(),
-        "job_id": run.public_id,
+        "review": {"job_id": run.public_id, **({"notes": notes} if notes else {})},
     }
-    if notes:
-        receipt["review"] = {"notes": notes}
     return receipt
 
 

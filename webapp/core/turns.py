@@ -79,7 +79,9 @@ def _run(desk: Desk, turn: Turn) -> None:
         ready = _ready(desk, turn, call, wordpress)
         snapshot = _snapshot(desk, turn, ready)
         try:
-            performed = ready.tool.write.perform(wordpress, call.arguments, ready.state, ready.saved, call.scene)
+            performed = ready.tool.write.perform(
+                wordpress, ready.call.arguments, ready.state, ready.saved, ready.call.scene
+            )
         except Refusal as refusal:
             outcomes.fail(desk, turn, refusal, wrote_nothing=True)
             return

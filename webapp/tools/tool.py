@@ -126,7 +126,8 @@ class Performed:
 
     Attributes:
         result: the answer for the agent, without links and snapshots: the engine adds those.
-        after: the state the write left, as the site now shows it.
+        after: the state the write left, as the site now shows it. What begins with `wanted.` is not on the site
+            yet: it is kept with the copy until a person approves it.
         undo: what `restore` will need besides what was saved, such as the id of what was made.
         differs: names of fields that were asked for and that the site stored otherwise, or not at all.
         copy_id: the open copy that the write landed on, if any; its preview link goes into the receipt.

@@ -1,0 +1,40 @@
+"""A sample site and an installation for each test of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.installed import Agent, Installed, installed
+from webapp.data import Mode
+from webapp.sample_site import SampleSite, running
+
+
+@pytest.fixture
+def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
+    site = SampleSite(tmp_path / "site.db")
+    site.fill()
+    with running(site):
+        yield site
+    site.close()
+
+
+@pytest.fixture
+def sayso(tmp_path: Path, wordpress: SampleSite) -> Iterator[Installed]:
+    with installed(tmp_path, wordpress.url, wordpress.username, wordpress.app_password) as one:
+        wordpress.requests.clear()
+        yield one
+
+
+@pytest.fixture
+def agent(sayso: Installed) -> Agent:
+    """An agent whose key asks for plan mode when it wants it."""
+    return sayso.agent(Mode.ASK)
+
+
+@pytest.fixture
+def careful(sayso: Installed) -> Agent:
+    """An agent whose every write waits for a person in the browser."""
+    return sayso.agent(Mode.BROWSER)

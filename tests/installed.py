@@ -1,0 +1,120 @@
+"""A whole Sayso for tests: a migrated database, an owner, a connected site, and a worker that runs at once.
+
+Nothing in it stands in for our own code. The site is the sample site unless a test brings another.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from webapp import clock as clocks
+from webapp import schema
+from webapp.app import lay_desk
+from webapp.core import applying, calls, keys, people, sites
+from webapp.core.calls import Arrival, Reply
+from webapp.core.desk import Desk
+from webapp.core.limits import CallLimit
+from webapp.data import Key, Mode, Person, Site
+from webapp.settings import Settings
+
+PREFIX = "respira_wordpress_"
+
+
+@dataclass
+class Workers:
+    """Carries out each run in a thread of its own, as the worker does."""
+
+    threads: list[threading.Thread] = field(default_factory=list)
+    desk: Desk | None = None
+
+    def wake(self, run: str) -> None:
+        """Begin the run."""
+        thread = threading.Thread(target=self._work, args=(run,))
+        self.threads.append(thread)
+        thread.start()
+
+    def _work(self, run: str) -> None:
+        assert self.desk is not None
+        applying.carry_out(self.desk, run, f"test {threading.get_ident()}")
+
+    def finish(self) -> None:
+        """Wait for every run that was begun."""
+        for thread in self.threads:
+            thread.join(60)
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent with a key: calls tools as the MCP door would."""
+
+    desk: Desk
+    key: Key
+    token: str
+
+    def reply(self, tool: str, **arguments: Any) -> Reply:
+        """Call a tool."""
+        request = {"name": PREFIX + tool, "arguments": arguments}
+        arrival = Arrival("mcp", PREFIX, tool, arguments, request, client="tests 1")
+        return calls.answer(self.desk, keys.find(self.desk, self.token), arrival)
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool and return its answer's body."""
+        return self.reply(tool, **arguments).body
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An installation with one owner and one site."""
+
+    desk: Desk
+    workers: Workers
+    owner: Person
+    site: Site
+
+    def agent(self, mode: Mode = Mode.ASK, name: str = "Agent", **given: Any) -> Agent:
+        """Issue a key and return an agent that has it."""
+        with self.desk.writing() as session:
+            issued = keys.issue(session, self.desk, self.site.id, name, mode, person_id=self.owner.id, **given)
+        return Agent(self.desk, issued.key, issued.token)
+
+    def with_clock(self, clock: Callable[[], Any]) -> Installed:
+        """Return the same installation told the time by another clock."""
+        return replace(self, desk=replace(self.desk, clock=clock))
+
+
+@contextmanager
+def installed(
+    folder: Path,
+    site_url: str,
+    username: str,
+    app_password: str,
+    *,
+    public_url: str = "http://localhost",
+    clock: Callable[[], Any] = clocks.now,
+) -> Iterator[Installed]:
+    """Install Sayso in a folder and connect a site."""
+    settings = Settings(
+        database_url=f"sqlite:///{folder}/sayso.db",
+        public_url=public_url,
+        secret_key="s" * 32,
+        sealing_keys=(Fernet.generate_key().decode(),),
+        allow_private_sites=True,
+    )
+    schema.upgrade(settings.database_url)
+    workers = Workers()
+    desk = replace(lay_desk(settings, workers.wake), clock=clock, call_limit=CallLimit(100_000))
+    workers.desk = desk
+    owner = people.add(desk, "olive@example.com", "Olive Owner")
+    site = sites.connect(desk, owner.id, site_url, username, app_password)
+    try:
+        yield Installed(desk, workers, owner, site)
+    finally:
+        workers.finish()
+        desk.database.close()
