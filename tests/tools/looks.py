@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 MOVES = ("modified", "modified_gmt", "_links")
+# A draft that was never given a date shows the one of its last save.
+FLOATS = ("date", "date_gmt")
 
 
 def whole(item: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in item.items() if name not in MOVES}
+    moves = (*MOVES, *FLOATS) if item["status"] in ("draft", "pending") else MOVES
+    return {name: value for name, value in item.items() if name not in moves}

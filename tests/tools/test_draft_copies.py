@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.tools.looks import whole
+from tests.tools.stage import Stage
+from webapp.errors import Refusal, SiteTrouble
+from webapp.sample_site import SampleSite, misbehaviour
+from webapp.tools.catalogue import COPIES
+from webapp.tools.tool import Change
+
+
+def copy_of_about(stage: Stage, **fields: object) -> int:
+    performed, _ = stage.perform("update_page", id=42, **fields)
+    copy_id: int = performed.result["id"]
+    return copy_id
+
+
+def test_approving_writes_only_what_the_copy_changed_and_bins_the_copy(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    before = whole(site.read("pages", 42))
+    site.requests.clear()
+    performed, _ = stage.approve(copy_id)
+    assert [(entry.method, entry.body) for entry in site.requests.writes()] == [
+        ("POST", {"title": "Our story"}),
+        ("DELETE", None),
+    ]
+    assert performed.result == {
+        "success": True,
+        "id": 42,
+        "title": "Our story",
+        "status": "publish",
+        "copy_binned": True,
+    }
+    after = whole(site.read("pages", 42))
+    assert {name for name in after if after[name] != before[name]} == {"title", "generated_slug"} & set(after) | {
+        "title"
+    }
+    assert (after["slug"], after["status"], after["date"]) == (before["slug"], before["status"], before["date"])
+    assert site.read("pages", copy_id)["status"] == "trash"
+
+
+def test_what_a_person_adds_to_the_copy_goes_live_with_it(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", copy_id, excerpt="By hand")
+    comparison = COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
+    assert list(comparison.changes) == [
+        Change("title", "Title", "About", "Our story", "text"),
+        Change("excerpt", "Excerpt", "", "By hand", "html"),
+    ]
+    assert comparison.live == {"live.title": "About", "live.excerpt": ""}
+    assert comparison.edit_link == f"{site.url}/wp-admin/post.php?post={copy_id}&action=edit"
+    stage.approve(copy_id)
+    assert site.read("pages", 42)["excerpt"]["raw"] == "By hand"
+
+
+def test_an_edit_of_another_field_of_the_live_page_survives_the_approval(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", 42, content="<p>By hand</p>")
+    stage.approve(copy_id)
+    live = site.read("pages", 42)
+    assert (live["title"]["raw"], live["content"]["raw"]) == ("Our story", "<p>By hand</p>")
+
+
+def test_an_edit_of_the_same_field_is_a_clash_that_shows_both(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", 42, title="By hand")
+    comparison = COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
+    assert list(comparison.clashes) == [Change("title", "Title", "By hand", "Our story", "text")]
+    with pytest.raises(Refusal, match="respira_copy_conflict"):
+        stage.approve(copy_id)
+    assert site.read("pages", 42)["title"]["raw"] == "By hand"
+    assert site.read("pages", copy_id)["status"] == "draft"
+
+
+def test_a_status_and_a_slug_wait_for_the_approval(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, status="private", slug="our-story")
+    assert (site.read("pages", 42)["status"], site.read("pages", 42)["slug"]) == ("publish", "about")
+    stage.approve(copy_id)
+    assert (site.read("pages", 42)["status"], site.read("pages", 42)["slug"]) == ("private", "our-story")
+
+
+def test_undoing_an_approval_brings_the_live_page_back(stage: Stage, site: SampleSite) -> None:
+    before = whole(site.read("pages", 42))
+    copy_id = copy_of_about(stage, title="Our story", content="<p>New</p>")
+    _, snapshot = stage.approve(copy_id)
+    copies = COPIES["page"]
+    state = copies.restore_state(stage.wordpress, snapshot)
+    restored = copies.restore(stage.wordpress, snapshot, state)
+    assert restored.message == "Page 42 (About) is back as it was."
+    assert whole(site.read("pages", 42)) == before
+
+
+def test_an_approval_whose_answer_was_lost_is_looked_up(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.misbehave(misbehaviour.DIE_AFTER_SAVING, method="POST", path="/wp/v2/pages/42")
+    performed, _ = stage.approve(copy_id)
+    assert performed.result["title"] == "Our story"
+    assert site.read("pages", copy_id)["status"] == "trash"
+
+
+def test_an_approval_that_never_arrived_stays_in_doubt(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.misbehave(misbehaviour.DIE_BEFORE_SAVING, method="POST", path="/wp/v2/pages/42")
+    with pytest.raises(SiteTrouble) as caught:
+        stage.approve(copy_id)
+    assert (caught.value.code, caught.value.written) == ("respira_outcome_unknown", "perhaps")
+    assert site.read("pages", copy_id)["status"] == "draft"
+
+
+def test_approving_again_does_no_harm(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    copies, held = COPIES["page"], stage.held[copy_id]
+    comparison = copies.compare(stage.wordpress, held)
+    copies.approve(stage.wordpress, held, comparison)
+    copies.approve(stage.wordpress, held, comparison)
+    assert site.read("pages", 42)["title"]["raw"] == "Our story"
+
+
+def test_rejecting_bins_the_copy_and_leaves_the_live_page(stage: Stage, site: SampleSite) -> None:
+    before = whole(site.read("pages", 42))
+    copy_id = copy_of_about(stage, title="Our story")
+    COPIES["page"].reject(stage.wordpress, stage.held[copy_id])
+    COPIES["page"].reject(stage.wordpress, stage.held[copy_id])
+    assert site.read("pages", copy_id)["status"] == "trash"
+    assert whole(site.read("pages", 42)) == before
+
+
+def test_a_copy_that_somebody_published_is_neither_compared_nor_binned(stage: Stage, site: SampleSite) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", copy_id, status="publish")
+    with pytest.raises(Refusal, match="is not there any more"):
+        COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
+    COPIES["page"].reject(stage.wordpress, stage.held[copy_id])
+    assert site.read("pages", copy_id)["status"] == "publish"
+
+
+def test_the_preview_is_the_copy_as_wordpress_draws_it(stage: Stage) -> None:
+    copy_id = copy_of_about(
+        stage, title="Q&A <us>", content="<!-- wp:paragraph -->\n<p>Hi</p>\n<!-- /wp:paragraph -->"
+    )
+    title, html = COPIES["page"].rendered(stage.wordpress, stage.held[copy_id])
+    assert (title, html.strip()) == ("Q&A <us>", "<p>Hi</p>")

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tools.stage import Stage
+from webapp.errors import Refusal, SiteTrouble
+from webapp.sample_site import SampleSite, misbehaviour
+
+
+def tree(stage: Stage, menu_id: int = 3) -> list[tuple[int, str, int, int]]:
+    items = stage.read("list_menu_items", menu_id=menu_id)["items"]
+    return [(item["id"], item["title"], item["parent"], item["order"]) for item in items]
+
+
+def item(stage: Stage, item_id: int) -> dict[str, Any]:
+    body: dict[str, Any] = stage.wordpress.get(f"wp/v2/menu-items/{item_id}", context="edit").body
+    return body
+
+
+def test_adding_a_link_is_told_in_one_sentence_and_is_live(stage: Stage) -> None:
+    proposal = stage.plan("create_menu_item", menu_id=3, title="Services", url="/services/")
+    assert proposal.effect == 'Add "Services" to the menu Main menu.'
+    assert proposal.lands_on.as_json() == {
+        "where": "live",
+        "post_id": None,
+        "copy_id": None,
+        "note": "A menu has no draft copy: this changes the live site when the step runs.",
+    }
+    change = proposal.changes[0]
+    assert (change.before, change.after) == (["Home", "About", "Contact"], ["Home", "About", "Contact", "Services"])
+    assert (proposal.target.kind, proposal.target.id, proposal.target.name) == ("menu", "3", "Main menu")
+
+
+def test_a_page_goes_in_at_its_place_and_undo_puts_the_order_back(stage: Stage) -> None:
+    before = tree(stage)
+    performed, snapshot = stage.perform(
+        "create_menu_item", menu_id=3, title="Services", object_type="page", object_id=44, position=2
+    )
+    made = performed.result["item_id"]
+    assert [title for _, title, _, _ in tree(stage)] == ["Home", "Services", "About", "Contact"]
+    assert len({order for *_, order in tree(stage)}) == 4
+    assert (item(stage, made)["object"], item(stage, made)["object_id"]) == ("page", 44)
+    assert list(performed.differs) == []
+    restored, redo = stage.restore(snapshot)
+    assert tree(stage) == before
+    assert restored.message == '"Services" is out of the menu Main menu again.'
+    stage.undo_restore(redo)
+    assert [title for _, title, _, _ in tree(stage)] == ["Home", "Services", "About", "Contact"]
+
+
+def test_an_item_keeps_its_own_fields_when_it_makes_room(stage: Stage) -> None:
+    menu = stage.read("list_menu_items", menu_id=3)["items"]
+    before = [item(stage, one["id"]) for one in menu]
+    stage.perform("create_menu_item", menu_id=3, title="First", url="/first/", position=1)
+    for old in before:
+        new = item(stage, old["id"])
+        names = ("title", "url", "type", "object", "object_id", "parent", "target", "classes", "menus", "status")
+        assert {name: new[name] for name in names} == {name: old[name] for name in names}
+
+
+def test_all_arguments_arrive(stage: Stage) -> None:
+    parent = tree(stage)[1][0]
+    performed, _ = stage.perform(
+        "create_menu_item", menu_id=3, title="Tom & Jerry", url="https://example.test/", parent=parent,
+        target="_blank", classes="one two", attr_title="Hint", description="More",
+    )  # fmt: skip
+    made = item(stage, performed.result["id"])
+    names = ("parent", "target", "classes", "attr_title", "description")
+    assert [made[name] for name in names] == [parent, "_blank", ["one", "two"], "Hint", "More"]
+    assert made["title"]["raw"] == "Tom & Jerry"
+    assert list(performed.differs) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"menu_id": 99, "url": "/x/"}, "There is no menu 99 on the site"),
+        ({"menu_id": 3}, "needs a url"),
+        ({"menu_id": 3, "object_type": "page"}, "needs an object_id"),
+        ({"menu_id": 3, "object_type": "page", "object_id": 999}, "There is no page 999 on the site"),
+        ({"menu_id": 3, "url": "/x/", "parent": 999}, "There is no item 999 in the menu Main menu"),
+    ],
+)
+def test_what_could_never_run_is_refused(stage: Stage, arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        stage.plan("create_menu_item", title="X", **arguments)
+
+
+def test_a_link_to_a_page_in_the_trash_is_refused_and_one_to_a_draft_is_flagged(
+    stage: Stage, site: SampleSite
+) -> None:
+    draft = {"menu_id": 3, "title": "Team", "object_type": "page", "object_id": 311}
+    assert list(stage.plan("create_menu_item", **draft).warnings) == [
+        "It links to something that visitors do not see yet."
+    ]
+    site.trash(311)
+    with pytest.raises(Refusal, match="is in the trash"):
+        stage.plan("create_menu_item", **draft)
+
+
+def test_a_theme_without_places_for_menus_is_flagged(stage: Stage, site: SampleSite) -> None:
+    site.wp.locations = {}
+    warnings = stage.plan("create_menu_item", menu_id=3, title="X", url="/x/").warnings
+    assert list(warnings) == ["The site's theme has no place for menus, so visitors will not see this."]
+
+
+def test_an_item_with_others_below_it_or_changed_since_is_not_taken_away(stage: Stage, site: SampleSite) -> None:
+    performed, snapshot = stage.perform("create_menu_item", menu_id=3, title="X", url="/x/")
+    below = site.add("menu-items", title="Below", url="/b/", menus=3, parent=performed.result["id"], status="publish")
+    with pytest.raises(Refusal, match="Other menu items stand below"):
+        stage.restore(snapshot)
+    site.delete("menu-items", below["id"])
+    site.change("menu-items", performed.result["id"], url="/y/")
+    with pytest.raises(Refusal, match="was changed since: url"):
+        stage.restore(snapshot)
+
+
+def test_a_change_of_the_menu_by_somebody_else_is_noticed(stage: Stage, site: SampleSite) -> None:
+    base = stage.base("create_menu_item", menu_id=3, title="X", url="/x/")
+    site.add("menu-items", title="Theirs", url="/t/", menus=3, status="publish", menu_order=9)
+    assert stage.moved_since(base, "create_menu_item", menu_id=3, title="X", url="/x/") == ["menu.items"]
+
+
+def test_an_error_after_which_nothing_is_there_counts_as_not_written(stage: Stage, site: SampleSite) -> None:
+    site.misbehave(misbehaviour.AnswerInstead(500, '{"code":"broken","message":"No","data":{"status":500}}'),
+                   method="POST", path="/wp/v2/menu-items")  # fmt: skip
+    with pytest.raises(SiteTrouble) as caught:
+        stage.perform("create_menu_item", menu_id=3, title="X", url="/x/")
+    assert caught.value.written == "no"
+
+
+def test_the_menus_are_listed_with_their_places(stage: Stage) -> None:
+    answer = stage.read("list_menus")
+    assert [(menu["id"], menu["name"]) for menu in answer["menus"]] == [(3, "Main menu")]
+    assert {"location": "primary", "description": "Primary menu", "menu_id": 3} in answer["locations"]

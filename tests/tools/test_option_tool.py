@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tools.stage import Stage
+from webapp.errors import Refusal, SiteTrouble
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import DropFields
+from webapp.tools.tool import Change
+
+
+def test_a_setting_is_named_for_people_and_for_agents(stage: Stage) -> None:
+    proposal = stage.plan("update_option", option="blogname", value="Q&A <us>")
+    assert proposal.effect == "Change the setting Site title (title)."
+    assert list(proposal.changes) == [Change("title", "Site title", "Harbour & Grain", "Q&A <us>", "value")]
+    assert proposal.lands_on.as_json() == {
+        "where": "live",
+        "post_id": None,
+        "copy_id": None,
+        "note": "A setting has no draft copy: this changes the live site when the step runs.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "stored"),
+    [
+        ("title", "Q&A <us>", "Q&A <us>"),
+        ("blogdescription", "", ""),
+        ("posts_per_page", "7", 7),
+        ("posts_per_page", 7, 7),
+        ("use_smilies", "false", False),
+        ("show_on_front", "posts", "posts"),
+    ],
+)
+def test_a_setting_is_written_alone_and_comes_back(
+    stage: Stage, site: SampleSite, option: str, value: Any, stored: Any
+) -> None:
+    before = site.read("settings")
+    performed, snapshot = stage.perform("update_option", option=option, value=value)
+    assert performed.result["value"] == stored
+    assert list(performed.differs) == []
+    assert [len(entry.body) for entry in site.requests.writes()] == [1]
+    restored, redo = stage.restore(snapshot)
+    assert list(restored.differs) == []
+    assert site.read("settings") == before
+    stage.undo_restore(redo)
+    assert stage.plan("update_option", option=option, value=value).changes == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("not_there", "1", "There is no setting not_there"),
+        ("url", "https://other.test", "makes the site unreachable"),
+        ("siteurl", "https://other.test", "makes the site unreachable"),
+        ("posts_per_page", "many", "takes a whole number"),
+        ("posts_per_page", "07", "takes a whole number"),
+        ("use_smilies", "no", "takes true or false"),
+        ("show_on_front", "bogus", "takes posts or page"),
+    ],
+)
+def test_a_name_or_value_that_does_not_fit_is_refused(stage: Stage, option: str, value: str, words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        stage.plan("update_option", option=option, value=value)
+
+
+def test_the_administration_address_is_marked_as_high_risk(stage: Stage) -> None:
+    warnings = stage.plan("update_option", option="admin_email", value="new@example.test").warnings
+    assert warnings[0].startswith("High risk: messages about the site go to the new address")
+
+
+def test_a_setting_that_the_site_did_not_keep_is_not_applied(stage: Stage, site: SampleSite) -> None:
+    site.misbehave(DropFields(("title",)), method="POST", path="/wp/v2/settings")
+    with pytest.raises(SiteTrouble, match="respira_nothing_stored"):
+        stage.perform("update_option", option="title", value="New")
+
+
+def test_a_later_change_is_not_run_over(stage: Stage, site: SampleSite) -> None:
+    _, snapshot = stage.perform("update_option", option="title", value="New")
+    site.change("settings", title="By hand")
+    with pytest.raises(Refusal, match="was changed again since then"):
+        stage.restore(snapshot)
