@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -14,7 +14,7 @@ from webapp.data import Database
 from webapp.settings import Settings
 from webapp.tools.tool import Copies, Tool
 
-from .limits import CallLimit
+from .limits import SIGN_INS_A_MINUTE, CallLimit
 from .sealing import Sealer
 
 # A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
@@ -39,6 +39,9 @@ class Desk:
     translations: Mapping[str, Translate]
     wake: Callable[[str], None]
     call_limit: CallLimit
+    sign_in_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(SIGN_INS_A_MINUTE, "Too many tries to sign in within a minute.")
+    )
 
     def reading(self) -> AbstractContextManager[Session]:
         """Open a session that cannot change anything."""

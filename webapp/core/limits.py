@@ -1,4 +1,7 @@
-"""How many calls a key may make in a minute. It counts in memory, for each web process by itself."""
+"""How many calls a key may make in a minute, and how often somebody may try to sign in.
+
+It counts in memory, for each web process by itself.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ class CallLimit:
 
     Args:
         a_minute: how many are let through for one name.
+        sentence: said when it is too many.
     """
 
-    def __init__(self, a_minute: int) -> None:
+    def __init__(self, a_minute: int, sentence: str | None = None) -> None:
+        self._sentence = sentence
         self._limit = RateLimitItemPerMinute(a_minute)
         self._window = MovingWindowRateLimiter(MemoryStorage())
 
@@ -33,4 +38,4 @@ class CallLimit:
             Refusal: `respira_rate_limited`.
         """
         if not self._window.hit(self._limit, name):
-            raise Refusal("respira_rate_limited")
+            raise Refusal("respira_rate_limited", self._sentence)

@@ -45,12 +45,17 @@ def add(desk: Desk, email: str, name: str, password: str | None = None) -> Perso
         return person
 
 
-def sign_in(desk: Desk, email: str, password: str) -> Person:
+def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
     """Return the person with this address and password.
 
+    Args:
+        caller: the network address this comes from. Tries are counted for it and for the e-mail address.
+
     Raises:
-        Refusal: `respira_sign_in_failed`; the same words whatever was wrong.
+        Refusal: `respira_sign_in_failed`, the same words whatever was wrong; `respira_rate_limited`.
     """
+    desk.sign_in_limit.count(f"caller {caller}")
+    desk.sign_in_limit.count(f"email {_plain(email)}")
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
     known = person.password_hash if person is not None and person.password_hash else _NOBODY
@@ -60,6 +65,8 @@ def sign_in(desk: Desk, email: str, password: str) -> Person:
         raise Refusal("respira_sign_in_failed") from fault
     if person is None or person.password_hash is None:
         raise Refusal("respira_sign_in_failed")
+    with desk.writing() as session:
+        events.record(session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="password")
     return person
 
 
@@ -128,6 +135,13 @@ def set_password(desk: Desk, person_id: int, password: str) -> Person:
         person.session_mark = secrets.token_hex(8)
         events.record(session, desk, "person.password_set", f"person_{person.id}", person_id=person.id)
         return person
+
+
+def end_sessions(desk: Desk, person_id: int) -> None:
+    """End every session of this person, in every browser."""
+    with desk.writing() as session:
+        session.get_one(Person, person_id).session_mark = secrets.token_hex(8)
+        events.record(session, desk, "person.signed_out_everywhere", f"person_{person_id}", person_id=person_id)
 
 
 def _plain(email: str) -> str:

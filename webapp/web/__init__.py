@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Flask
 
-from . import guard, pages
+from . import account, guard, health, pages
 
-RESOURCES: tuple[Blueprint, ...] = ()
+RESOURCES: tuple[Blueprint, ...] = (
+    health.bp,
+    account.bp,
+)
 
 
 def register(app: Flask, doors: Sequence[Blueprint]) -> None:

@@ -11,12 +11,12 @@ from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 import structlog
-from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, request, session
+from flask import Blueprint, Flask, Response, abort, current_app, g, make_response, redirect, request, session
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
-from webapp.core import people
+from webapp.core import people, strangers
 from webapp.data import Person
 from webapp.errors import Trouble
 
@@ -27,8 +27,22 @@ POLICY = (
     "frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 # A preview shows what an agent wrote, in a frame that may run nothing and load nothing but pictures in the text.
-PREVIEW_POLICY = "default-src 'none'; style-src 'self'; img-src data:; sandbox; frame-ancestors 'self'; base-uri 'none'"
-_OPEN_PAGES = frozenset({"account.sign_in", "account.follow_link", "previews.front", "previews.body", "health.alive", "static"})
+PREVIEW_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src data:; sandbox; frame-ancestors 'self'; base-uri 'none'"
+)
+_OPEN_PAGES = frozenset(
+    {
+        "account.sign_in",
+        "account.follow_link",
+        "previews.front",
+        "previews.body",
+        "health.alive",
+        "health.robots",
+        "static",
+    }
+)
+# Addresses that only programs use: what goes wrong there is told in JSON.
+_FOR_MACHINES = ("/mcp", "/wp-json")
 _csrf = CSRFProtect()
 _login = LoginManager()
 log = structlog.get_logger(__name__)
@@ -71,10 +85,14 @@ def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
     app.register_error_handler(Exception, _broken)
 
 
-def sign_in(person: Person) -> None:
-    """Begin a session for a person; whatever the browser's session held before is gone."""
+def sign_in(person: Person, *, remember: bool = False) -> None:
+    """Begin a session for a person; whatever the browser's session held before is gone.
+
+    Args:
+        remember: whether it outlives the browser window; then it ends after a month.
+    """
     session.clear()
-    session.permanent = False
+    session.permanent = remember
     login_user(SignedIn(person))
 
 
@@ -119,12 +137,15 @@ def _is_door() -> bool:
 
 
 def _demand_own_origin() -> None:
-    """Refuse a form that another website's page sent, whatever it knows."""
-    if _is_door() or request.method in ("GET", "HEAD", "OPTIONS"):
+    """Refuse what was sent to another host's name, and a form that another website's page sent."""
+    if _is_door():
         return
-    own = urlsplit(desk().settings.public_url)
+    public_url = desk().settings.public_url
+    if not strangers.is_our_host(request.headers.get("Host", ""), public_url):
+        abort(421, "This address is not served here.")
     origin = request.headers.get("Origin")
-    if origin is not None and origin != f"{own.scheme}://{own.netloc}":
+    sends = request.method not in ("GET", "HEAD", "OPTIONS")
+    if sends and origin is not None and not strangers.is_our_origin(origin, public_url):
         abort(403, "This form came from another website, so nothing was done.")
 
 
@@ -187,8 +208,19 @@ def _http(fault: HTTPException) -> Response:
     if code in (301, 302, 303, 307, 308):
         return cast(Response, fault.get_response())
     heading = {404: "There is no such page.", 405: "This address takes another kind of request."}.get(code)
+    if request.path.startswith(_FOR_MACHINES):
+        return jsonify_fault(code, heading or fault.description or "")
     sentence = heading or fault.description or "That did not work."
-    return page("errors/show.html", status=code, title="That did not work", sentence=sentence, hint="", code=str(code))
+    return page(
+        "errors/show.html", status=code, title="That did not work", sentence=sentence, hint="", code=str(code)
+    )
+
+
+def jsonify_fault(status: int, message: str) -> Response:
+    """Answer a program in JSON: a page of HTML would be taken for a wall in front of the site."""
+    response = make_response({"code": f"http_{status}", "message": message, "data": {"status": status}})
+    response.status_code = status
+    return response
 
 
 def _broken(fault: Exception) -> Response:

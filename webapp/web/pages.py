@@ -37,6 +37,15 @@ def page(template: str, *, status: int = 200, **values: Any) -> Response:
     return make_response(render_template(template, **values), status)
 
 
+def again(whole: str, part: str, **values: Any) -> Response:
+    """Answer a form that does not fit, 422: htmx gets the part with the form, a plain browser the whole page.
+
+    Args:
+        whole, part: templates; both are given `values`.
+    """
+    return page(part if wants_parts() else whole, status=422, **values)
+
+
 def answer(*parts: str, to: str, say: str | None = None) -> Response:
     """Answer a form: htmx gets the rendered parts, a plain browser is sent on with 303.
 

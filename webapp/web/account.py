@@ -1,0 +1,94 @@
+"""A person's way in and out, and what they can change about themselves."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+from flask_login import current_user
+
+from webapp.core import people
+from webapp.data import Person
+from webapp.errors import Refusal
+
+from . import guard
+from .forms import says
+from .forms.account import PasswordForm, SignInForm
+from .pages import again, answer, desk, page
+
+bp = Blueprint("account", __name__)
+LINKS_ONLY = "You have no password yet. You can set one under Account, Your account."
+
+
+@bp.route("/sign-in", methods=["GET", "POST"])
+def sign_in() -> Response:
+    """Ask who it is; go on to where they wanted to go."""
+    wanted = guard.safe_next(request.values.get("next"))
+    if current_user.is_authenticated:
+        return answer(to=wanted)
+    form = SignInForm()
+    form.next.data = wanted
+    if request.method == "GET":
+        return page("account/sign_in.html", form=form)
+    found, status = _known(form)
+    if found is None:
+        return page("account/sign_in.html", status=status, form=form)
+    guard.sign_in(found, remember=form.remember.data)
+    return answer(to=wanted)
+
+
+def _known(form: SignInForm) -> tuple[Person | None, int]:
+    """Find who typed this, and the status to answer with where nobody is found."""
+    if not form.validate():
+        return None, 422
+    try:
+        return people.sign_in(desk(), form.email.data, form.password.data, request.remote_addr or ""), 303
+    except Refusal as refusal:
+        says(form, None, f"{refusal.message} {refusal.hint}")
+        return None, 429 if refusal.code == "respira_rate_limited" else 422
+
+
+@bp.route("/sign-in/<token>", methods=["GET", "POST"])
+def follow_link(token: str) -> Response:
+    """Show a button, since a mail program may open a link before a person does; the button uses the link up."""
+    if request.method == "GET":
+        if not people.link_is_good(desk(), token):
+            raise Refusal("respira_link_over")
+        return page("account/follow_link.html", token=token)
+    found = people.use_link(desk(), token)
+    guard.sign_in(found)
+    return answer(to="/plans", say=None if found.password_hash else LINKS_ONLY)
+
+
+@bp.post("/account/sign-out")
+def sign_out() -> Response:
+    """End the session of this browser."""
+    guard.sign_out()
+    return answer(to="/sign-in", say="You are signed out.")
+
+
+@bp.get("/account")
+def show() -> Response:
+    """Show who is signed in, and what they can change."""
+    return page("account/show.html", person=guard.person(), form=PasswordForm())
+
+
+@bp.post("/account/password")
+def set_password() -> Response:
+    """Set a new password. Every other session ends; this one goes on."""
+    form = PasswordForm()
+    if form.validate():
+        try:
+            changed = people.set_password(desk(), guard.person().id, form.password.data)
+        except Refusal as refusal:
+            says(form, "password", refusal.message)
+        else:
+            guard.sign_in(changed)
+            return answer(to="/account", say="Your new password is set. Everywhere else you are signed out.")
+    return again("account/show.html", "account/_password_form.html", person=guard.person(), form=form)
+
+
+@bp.post("/account/sessions/end")
+def end_sessions() -> Response:
+    """Sign the person out everywhere, here too."""
+    people.end_sessions(desk(), guard.person().id)
+    guard.sign_out()
+    return answer(to="/sign-in", say="You are signed out everywhere.")

@@ -1,0 +1,43 @@
+"""Signing in, and choosing a password."""
+
+from __future__ import annotations
+
+from wtforms import BooleanField, EmailField, HiddenField, PasswordField
+from wtforms.validators import EqualTo, InputRequired
+
+from webapp.core.people import SHORTEST_PASSWORD
+
+from . import PlainForm
+
+
+class SignInForm(PlainForm):
+    """An e-mail address and a password."""
+
+    next = HiddenField()
+    email = EmailField(
+        "E-mail address",
+        validators=[InputRequired("Type your e-mail address.")],
+        render_kw={"autocomplete": "username", "spellcheck": "false"},
+    )
+    password = PasswordField(
+        "Password",
+        validators=[InputRequired("Type your password.")],
+        render_kw={"autocomplete": "current-password"},
+    )
+    remember = BooleanField("Keep me signed in on this device for a month")
+
+
+class PasswordForm(PlainForm):
+    """A new password, twice."""
+
+    password = PasswordField(
+        "New password",
+        description=f"At least {SHORTEST_PASSWORD} characters. A few words in a row are good.",
+        validators=[InputRequired("Type a password.")],
+        render_kw={"autocomplete": "new-password"},
+    )
+    again = PasswordField(
+        "The same once more",
+        validators=[EqualTo("password", "The two passwords are not the same.")],
+        render_kw={"autocomplete": "new-password", "required": True},
+    )
