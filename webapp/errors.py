@@ -175,6 +175,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Check that the site is up, and that no plugin or firewall stands in front of its REST interface.",
     ),
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
+    "respira_broke": (500, "Something broke on our side.", "Nothing was sent. If it goes on, quote the id."),
     "respira_sign_in_failed": (
         400,
         "The address or the password is wrong.",

@@ -3,6 +3,7 @@ the run goes on."""
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from sqlalchemy import update
@@ -16,6 +17,7 @@ from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, Turn
 
+log = structlog.get_logger(__name__)
 CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)
 
 
@@ -34,7 +36,21 @@ def take(desk: Desk, run_id: int, part_id: int) -> bool:
         _run(desk, turn)
     except Trouble as trouble:
         outcomes.fail(desk, turn, trouble, wrote_nothing=True)
+    except Exception as fault:  # noqa: BLE001 - a bug in one tool must not hold up every later run of the site
+        _broke(desk, turn, fault)
     return _goes_on(desk, run_id, part_id)
+
+
+def _broke(desk: Desk, turn: Turn, fault: Exception) -> None:
+    """Write down that a bug of ours ended the turn; its text stays in the log."""
+    name = secrets.token_hex(4)
+    log.error("step.broke", step=turn.step.public_id, trouble_id=name, exc_info=fault)
+    with desk.reading() as session:
+        sent = session.get_one(RunStep, turn.part.id).phase == Phase.WRITING
+    trouble = (
+        SiteTrouble("respira_outcome_unknown") if sent else Refusal("respira_broke", f"Something broke, id {name}.")
+    )
+    outcomes.fail(desk, turn, trouble, wrote_nothing=not sent, unknown=sent)
 
 
 def _claimed(desk: Desk, run_id: int, part_id: int) -> Turn | None:

@@ -24,13 +24,13 @@ from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION, MODERN_PROTOCOL_VERSIONS
 
-from webapp.core import calls, keys
+from webapp.core import calls, keys, strangers
 from webapp.core.desk import Desk
 from webapp.core.gate import Arrival
 from webapp.data import Key
 from webapp.errors import Refusal, Trouble
 
-from . import eras, results, strangers, wire
+from . import eras, results, wire
 from .bearer import token_of
 from .eras import Era
 from .faults import REFUSED, Fault

@@ -1,6 +1,6 @@
 import pytest
 
-from webapp.doors.strangers import is_our_host, is_our_origin
+from webapp.core.strangers import is_our_host, is_our_origin
 
 
 @pytest.mark.parametrize("host", ["sayso.example", "SAYSO.example:443", "sayso.example.", "sayso.example:8080"])

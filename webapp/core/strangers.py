@@ -1,4 +1,4 @@
-"""Who may speak to a door at all: only what was sent to our own address, and no page of another website.
+"""Who may speak to us at all: only what was sent to our own address, and no page of another website.
 
 A browser can be made to send a request to an address on its owner's machine. It then names a foreign host
 (DNS rebinding) or a foreign origin, and both are told from the headers, before a body is read.
