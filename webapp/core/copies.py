@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Key, Membership, Person, Site, public_id
+from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.tool import Comparison, HeldCopy, MadeCopy, State, Target
 
@@ -22,6 +23,7 @@ from .sealing import hashed
 
 PREVIEW_LASTS = timedelta(days=14)
 APPROVAL = "approve_copy"
+MOVED = "The copy or the live page changed since you compared them, so nothing was written."
 
 
 class Rendered(NamedTuple):
@@ -116,11 +118,21 @@ def compare(desk: Desk, copy: Copy, site: Site) -> Comparison:
         return desk.copies[copy.kind].compare(wordpress, held_copy(desk, copy))
 
 
-def approve(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
+def digest_of(comparison: Comparison) -> str:
+    """Return the digest of what a person sees of a comparison, and says yes to."""
+    clashes = [change.field for change in comparison.clashes]
+    return fingerprint([[change.as_json() for change in comparison.changes], clashes])
+
+
+def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> Copy:
     """Write onto the live item what the copy changed, after a snapshot, and bin the copy.
 
+    Args:
+        digest: of the comparison that the person saw (see `digest_of`).
+
     Raises:
-        Refusal: the copy is not open any more, or the live item changed in the same fields since.
+        Refusal: the copy is not open any more, what it changes is not what the person saw, or the live item
+            changed in the same fields since.
         SiteTrouble: the site did not do it; the copy stays open.
     """
     care, held = desk.copies[copy.kind], held_copy(desk, copy)
@@ -128,6 +140,8 @@ def approve(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
         _demand_open(desk, copy)
         with sites.reached(desk, site) as wordpress:
             comparison = care.compare(wordpress, held)
+            if digest_of(comparison) != digest:
+                raise Refusal("respira_plan_changed", MOVED)
             if comparison.clashes:
                 raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
             with desk.writing() as session:
@@ -165,8 +179,8 @@ def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
             return _decided(session, desk, copy, person, "rejected", None)
 
 
-def preview(desk: Desk, token: str) -> Rendered:
-    """Return a copy as its preview link shows it.
+def previewed(desk: Desk, token: str) -> tuple[Copy, Site]:
+    """Return the copy that a preview link shows.
 
     Raises:
         Refusal: `respira_link_over`; the same for a wrong, an expired and a decided one.
@@ -179,7 +193,17 @@ def preview(desk: Desk, token: str) -> Rendered:
         ).first()
     if row is None:
         raise Refusal("respira_link_over", hint="Ask whoever sent it for a new one.")
-    copy, site = row
+    return row[0], row[1]
+
+
+def preview(desk: Desk, token: str) -> Rendered:
+    """Return a copy as its preview link shows it.
+
+    Raises:
+        Refusal: `respira_link_over`.
+        SiteTrouble: the site could not be read.
+    """
+    copy, site = previewed(desk, token)
     with sites.reached(desk, site) as wordpress:
         title, body = desk.copies[copy.kind].rendered(wordpress, held_copy(desk, copy))
     return Rendered(title, body, copy, site)

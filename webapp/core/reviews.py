@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
@@ -22,8 +22,6 @@ from .desk import Desk
 
 VERDICTS = ("accept", "drop", "ask", "reopen")
 LONGEST_NOTE = 1000
-# How many plans a page of the list holds.
-A_PAGE = 30
 
 
 @dataclass(frozen=True)
@@ -68,47 +66,6 @@ class PlanView:
     def to_decide(self) -> list[StepView]:
         """The steps that nobody decided about."""
         return [step for step in self.steps if step.waits and step.row.status != Status.ACCEPTED]
-
-
-def waiting(session: Session, desk: Desk, person_id: int, site_public: str | None = None) -> list[PlanView]:
-    """Return the plans of a person's sites that wait for somebody, the newest first.
-
-    Args:
-        site_public: only this site's.
-    """
-    rows = session.execute(_of_person(person_id, site_public).where(Plan.ended_at.is_(None))).all()
-    views = _with_steps(session, [(plan, site, key) for plan, site, key in rows])
-    return [view for view in views if is_pending(session, desk, view)]
-
-
-def listed(session: Session, person_id: int, site_public: str | None = None, page: int = 1) -> list[PlanView]:
-    """Return the plans of a person's sites, the newest first: those of a page, and the first of the next one.
-
-    Args:
-        site_public: only this site's.
-        page: the first is 1.
-    """
-    wanted = _of_person(person_id, site_public).offset((page - 1) * A_PAGE).limit(A_PAGE + 1)
-    return _with_steps(session, [(plan, site, key) for plan, site, key in session.execute(wanted)])
-
-
-def _of_person(person_id: int, site_public: str | None) -> Select[tuple[Plan, Site, Key]]:
-    return (
-        select(Plan, Site, Key)
-        .join(Site, Site.id == Plan.site_id)
-        .join(Key, Key.id == Plan.key_id)
-        .join(Membership, Membership.site_id == Site.id)
-        .where(Membership.person_id == person_id, *([] if site_public is None else [Site.public_id == site_public]))
-        .order_by(Plan.id.desc())
-    )
-
-
-def _with_steps(session: Session, rows: list[tuple[Plan, Site, Key]]) -> list[PlanView]:
-    ids = [plan.id for plan, _site, _key in rows]
-    steps: dict[int, list[StepView]] = {plan_id: [] for plan_id in ids}
-    for step in session.scalars(select(Step).where(Step.plan_id.in_(ids)).order_by(Step.position)):
-        steps[step.plan_id].append(StepView(step, [], False, None, None))
-    return [PlanView(plan, site, key, steps[plan.id]) for plan, site, key in rows]
 
 
 def is_over(session: Session, desk: Desk, plan: Plan) -> bool:

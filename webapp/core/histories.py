@@ -1,0 +1,150 @@
+"""Histories: what a person sees afterwards, from the rows: a run with its steps, a snapshot and what became of it.
+
+It decides nothing and asks no site.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Key, Person, Plan, Run, RunStep, Site, Snapshot, Step
+from webapp.errors import Refusal
+
+from . import copies, receipts, runs, snapshots, undoing
+from .desk import Desk
+
+
+@dataclass(frozen=True)
+class SnapshotView:
+    """A snapshot as a page shows it.
+
+    Attributes:
+        undone_by: the snapshot taken before the restore, while the restore itself can still be undone.
+        why_not: why it can not be restored now; None when it can.
+    """
+
+    row: Snapshot
+    undone_by: Snapshot | None
+    why_not: str | None
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A step's part in a run, with what it left behind.
+
+    Attributes:
+        copy: the draft copy that the step landed on.
+    """
+
+    part: RunStep
+    step: Step
+    report: dict[str, Any]
+    snapshot: SnapshotView | None
+    copy: Copy | None
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A run as a page shows it."""
+
+    row: Run
+    plan: Plan
+    site: Site
+    key: Key
+    person: Person | None
+    parts: list[PartView]
+
+
+@dataclass(frozen=True)
+class CopyView:
+    """A draft copy as a page shows it.
+
+    Attributes:
+        person: who approved or rejected it.
+        snapshot: what an approval kept before it wrote.
+    """
+
+    row: Copy
+    site: Site
+    plan: Plan | None
+    person: Person | None
+    snapshot: SnapshotView | None
+
+
+def of_run(session: Session, desk: Desk, person_id: int, run_public: str) -> RunView:
+    """Return a run on one of the person's sites, with its steps.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's.
+    """
+    run = runs.find_for_person(session, person_id, run_public)
+    parts = [_part(session, desk, part, step, run.site_id) for part, step in receipts.part_rows(session, run)]
+    return RunView(
+        row=run,
+        plan=session.get_one(Plan, run.plan_id),
+        site=session.get_one(Site, run.site_id),
+        key=session.get_one(Key, run.key_id),
+        person=None if run.person_id is None else session.get(Person, run.person_id),
+        parts=parts,
+    )
+
+
+def of_copy(session: Session, person_id: int, copy_public: str) -> CopyView:
+    """Return a copy of one of the person's sites.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's.
+    """
+    row, site = copies.find(session, person_id, copy_public)
+    step = None if row.step_id is None else session.get(Step, row.step_id)
+    approval = (
+        session.scalar(select(Snapshot).where(Snapshot.uuid == row.snapshot_uuid)) if row.snapshot_uuid else None
+    )
+    return CopyView(
+        row=row,
+        site=site,
+        plan=None if step is None else session.get(Plan, step.plan_id),
+        person=None if row.decided_by is None else session.get(Person, row.decided_by),
+        snapshot=None if approval is None else seen(session, approval),
+    )
+
+
+def of_snapshot(session: Session, person_id: int, uuid: str) -> tuple[SnapshotView, Site]:
+    """Return a snapshot of one of the person's sites.
+
+    Raises:
+        Refusal: `respira_snapshot_not_found`, also for somebody else's.
+    """
+    row, site = undoing.find(session, person_id, uuid)
+    return seen(session, row), site
+
+
+def seen(session: Session, row: Snapshot) -> SnapshotView:
+    """Return a snapshot with what became of it."""
+    why_not = None
+    try:
+        snapshots.demand_restorable(session, row)
+    except Refusal as refusal:
+        why_not = refusal.message
+    before = session.scalar(select(Snapshot).where(Snapshot.uuid == row.restored_by)) if row.restored_by else None
+    return SnapshotView(row, before if before is not None and before.restored_at is None else None, why_not)
+
+
+def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int) -> PartView:
+    report = receipts.report_of(desk, part)
+    uuids = report.get("snapshots", [])
+    row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuids[-1])) if uuids else None
+    snapshot = None if row is None else seen(session, row)
+    return PartView(part, step, report, snapshot, _copy(session, step, report, site_id))
+
+
+def _copy(session: Session, step: Step, report: dict[str, Any], site_id: int) -> Copy | None:
+    landed = report.get("result", {}).get("id")
+    if step.lands_on.get("where") != "copy" or landed is None:
+        return None
+    same = or_(Copy.step_id == step.id, Copy.copy_id == landed)
+    return session.scalar(select(Copy).where(Copy.site_id == site_id, same).order_by(Copy.id.desc()))
