@@ -88,9 +88,7 @@ def test_what_could_never_run_is_refused(stage: Stage, arguments: dict[str, Any]
         stage.plan("create_menu_item", title="X", **arguments)
 
 
-def test_a_link_to_a_page_in_the_trash_is_refused_and_one_to_a_draft_is_flagged(
-    stage: Stage, site: SampleSite
-) -> None:
+def test_a_link_to_a_binned_page_is_refused_and_one_to_a_draft_is_flagged(stage: Stage, site: SampleSite) -> None:
     draft = {"menu_id": 3, "title": "Team", "object_type": "page", "object_id": 311}
     assert list(stage.plan("create_menu_item", **draft).warnings) == [
         "It links to something that visitors do not see yet."

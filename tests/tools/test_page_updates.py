@@ -12,7 +12,7 @@ from webapp.tools.tool import Change, OpenCopy, moved
 
 FAQ = (
     '<!-- wp:x/faq {"q":"\\u003cstrong\\u003eHi\\u003c/strong\\u003e \\u0026 \\u0022you\\u0022",'
-    '"p":"C:\\\\temp\\\\new","d":"a\\u002d\\u002db"} /-->\n\n'
+    '"p":"C:\\u005ctemp\\u005cnew","d":"a\\u002d\\u002db"} /-->\n\n'
     "<!-- wp:paragraph -->\n<p>regex \\d+\\. and \\\\server\\share</p>\n<!-- /wp:paragraph -->"
 )
 BASE = {

@@ -100,7 +100,9 @@ def value_for(name: str, value: Any) -> Any:
 
 
 def shown_value(name: str, value: Any) -> Any:
-    """Return a stored value as a person typed it."""
+    """Return a stored value as a person typed it. WordPress answers null for a truth that is off."""
+    if SETTINGS[name].kind == "truth":
+        return bool(value)
     return plain(value) if SETTINGS[name].escaped and isinstance(value, str) else value
 
 
