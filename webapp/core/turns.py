@@ -6,6 +6,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+import structlog
 from sqlalchemy import update
 
 from webapp.data import Key, Outcome, Phase, Plan, Run, RunStep, Status, Step
