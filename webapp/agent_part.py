@@ -43,7 +43,7 @@ def play(mcp_url: str, key: str) -> list[str]:
     Returns:
         The ids of the planned steps.
     """
-    agent = _Agent(mcp_url, key)
+    agent = Agent(mcp_url, key)
     agent.call("begin_session", mode="plan", title=TITLE, note=NOTE)
     published = agent.call("list_pages", status="publish", search="About")["pages"]
     drafts = agent.call("list_pages", status="draft", search="Team")["pages"]
@@ -65,7 +65,7 @@ def play(mcp_url: str, key: str) -> list[str]:
     return [step["step_id"] for step in planned]
 
 
-class _Agent:
+class Agent:
     """A client of the MCP door that needs nothing but the standard library."""
 
     def __init__(self, mcp_url: str, key: str) -> None:

@@ -1,0 +1,142 @@
+"""The main job in a real browser: a person decides, applies, watches, and takes one step back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.demo_running import ROOT, demo
+from tests.e2e.axe import violations
+from webapp.agent_part import Agent
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+PICTURES = ROOT / "test-artifacts" / "screens"
+WAYS = [
+    pytest.param((DESK, True), id="1280-with-javascript"),
+    pytest.param((DESK, False), id="1280-without-javascript"),
+    pytest.param((PHONE, True), id="360-with-javascript"),
+    pytest.param((PHONE, False), id="360-without-javascript"),
+]
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A person's browser, the agent on the other side, and what the demo told."""
+
+    page: Page
+    agent: Agent
+    told: dict[str, Any]
+    name: str
+
+    def looked_at(self, name: str) -> None:
+        """Keep a picture of the page, and find nothing that bars anybody from using it."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}-{self.name}.png", full_page=True)
+        assert violations(self.page) == []
+        wide = self.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{name} is {wide} px wider than the screen"
+
+    def site_shows(self, path: str) -> str:
+        """Return what a visitor reads on the site."""
+        visitor = self.page.context.browser
+        assert visitor is not None
+        context = visitor.new_context()
+        try:
+            page = context.new_page()
+            page.goto(self.told["site_url"] + path)
+            return page.locator("body").inner_text()
+        finally:
+            context.close()
+
+
+@pytest.fixture
+def told() -> Iterator[dict[str, Any]]:
+    with demo() as told:
+        yield told
+
+
+@pytest.fixture(params=WAYS)
+def journey(browser: Browser, told: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Journey]:
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    name = f"{size['width']}{'' if scripts else '-plain'}"
+    yield Journey(page, Agent(told["mcp_url"], told["keys"]["browser"]), told, name)
+    context.close()
+    assert complaints == []
+
+
+def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey: Journey) -> None:
+    page, agent = journey.page, journey.agent
+    assert "About" in journey.site_shows("/about/")
+    assert "Services" not in journey.site_shows("/about/").split("About")[0]
+
+    waiting = agent.call("apply_plan")
+    assert waiting["code"] == "respira_waiting_for_person"
+
+    page.goto(journey.told["sign_in_url"])
+    journey.looked_at("sign-in-link")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(re.compile(r"/plans$"))
+    journey.looked_at("plans")
+    expect(page.get_by_text("3 to look at")).to_be_visible()
+
+    page.goto(waiting["review"]["url"])
+    expect(page.get_by_role("heading", name="Update page 42 (About): title.")).to_be_visible()
+    journey.looked_at("plan")
+
+    page.get_by_role("button", name="Accept step 1").click()
+    expect(page.get_by_text("1 accepted, 2 to look at")).to_be_visible()
+    page.get_by_role("button", name="Drop step 2").click()
+    expect(page.get_by_text("1 accepted, 1 dropped, 1 to look at")).to_be_visible()
+    page.get_by_role("link", name="Read and decide about step 3").or_(
+        page.get_by_role("link", name="Read and decide step 3")
+    ).click()
+    expect(page).to_have_url(re.compile(r"/steps/step_"))
+    journey.looked_at("step")
+    page.get_by_role("button", name="Accept step 3").click()
+    page.goto(waiting["review"]["url"])
+    expect(page.get_by_text("2 accepted, 1 dropped")).to_be_visible()
+    journey.looked_at("plan-decided")
+
+    page.get_by_role("button", name="Apply 2 steps, 1 changes the live site").click()
+    expect(page).to_have_url(re.compile(r"/runs/run_"))
+    _until(page, lambda: page.get_by_text("All 2 changes are in place").count() > 0)
+    journey.looked_at("receipt")
+    assert "Services" not in journey.site_shows("/about/").split("About")[0]
+
+    plan = agent.call("get_plan")
+    assert [step["status"] for step in plan["steps"]] == ["applied", "dropped", "applied"]
+    assert plan["last_receipt"]["applied"] == 2
+    assert {decision["verdict"] for decision in plan["review"]["decisions"]} == {"accept", "drop"}
+
+    _restore_the_last(page)
+    expect(page.get_by_text("Restored").first).to_be_visible()
+    journey.looked_at("restored")
+    drafts = agent.call("list_pages", status="draft", search="Team")["pages"]
+    assert [draft["id"] for draft in drafts] == [311]
+
+
+def _until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Look again until it is so: by itself with JavaScript, by the page's own link without."""
+    for _look in range(40):
+        page.wait_for_load_state()
+        if is_so():
+            return
+        page.wait_for_timeout(250)
+        again = page.get_by_role("link", name="Look again")
+        if again.count() and again.is_visible():
+            again.click()
+    raise AssertionError(page.locator("main").inner_text())
+
+
+def _restore_the_last(page: Page) -> None:
+    page.get_by_text("Restore", exact=True).last.click()
+    page.get_by_role("button", name=re.compile("^(Yes, )?[Rr]estore")).last.click()
