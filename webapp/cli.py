@@ -104,7 +104,9 @@ def _web(chosen: argparse.Namespace) -> None:
     Settings.from_environment()
     server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "webapp.app:from_environment"]
     where = ["--host", chosen.host, "--port", str(chosen.port)]
-    os.execv(sys.executable, [*server, *where, "--workers", "1", "--blocking-threads", "16", "--no-access-log"])
+    # Threads mostly wait, for the site or for a run; the server's advice to match the cores is for busy ones.
+    work = ["--workers", "1", "--blocking-threads", "16", "--respawn-failed-workers"]
+    os.execv(sys.executable, [*server, *where, *work, "--no-access-log", "--log-level", "error"])
 
 
 def _worker(_chosen: argparse.Namespace) -> None:
