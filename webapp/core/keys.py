@@ -1,4 +1,4 @@
-"""Keys: making, finding, revoking. A key is shown once, when it is made; afterwards only its hash is known."""
+"""Keys: making, finding, listing, revoking. A key is shown once, when it is made; then only its hash is known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Mode, Scope, public_id
+from webapp.data import Key, Membership, Mode, Scope, Site, public_id
 from webapp.errors import Refusal
 
 from . import events
@@ -36,6 +36,7 @@ def issue(
     *,
     scope: Scope = Scope.FULL,
     person_id: int | None = None,
+    public: str | None = None,
 ) -> IssuedKey:
     """Make a key for one site.
 
@@ -44,10 +45,11 @@ def issue(
         mode: when its writes are planned, and where the yes comes from.
         scope: what it may do at all.
         person_id: who makes it.
+        public: the public id it gets; a new one when left out.
     """
     token = PREFIX + secrets.token_urlsafe(27)
     key = Key(
-        public_id=public_id("key"),
+        public_id=public or public_id("key"),
         site_id=site_id,
         name=name,
         token_hash=hashed(token),
@@ -71,6 +73,39 @@ def issue(
         mode=mode,
     )
     return IssuedKey(key, token)
+
+
+def is_known(session: Session, public: str) -> bool:
+    """Tell whether a key has this public id already, revoked or not."""
+    return session.scalar(select(Key.id).where(Key.public_id == public)) is not None
+
+
+def of_site(session: Session, site_id: int) -> list[Key]:
+    """Return a site's keys, those in use first, the newest first."""
+    return list(
+        session.scalars(
+            select(Key)
+            .where(Key.site_id == site_id)
+            .order_by(Key.revoked_at.is_not(None), Key.made_at.desc(), Key.id)
+        )
+    )
+
+
+def of_person(session: Session, person_id: int, public: str) -> tuple[Key, Site]:
+    """Return a key of one of a person's sites, and that site.
+
+    Raises:
+        Refusal: `respira_not_found`, also for a key of somebody else's site.
+    """
+    row = session.execute(
+        select(Key, Site)
+        .join(Site, Site.id == Key.site_id)
+        .join(Membership, Membership.site_id == Site.id)
+        .where(Membership.person_id == person_id, Key.public_id == public)
+    ).first()
+    if row is None:
+        raise Refusal("respira_not_found", "There is no such key.")
+    return row[0], row[1]
 
 
 def find(desk: Desk, token: str | None) -> Key:

@@ -1,14 +1,14 @@
-"""Sites: connecting one, reaching it, listing those a person may see."""
+"""Sites: connecting one, reaching it, what its owner allows there, listing those a person may see."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Membership, Site, public_id
+from webapp.data import Key, Membership, Site, public_id
 from webapp.errors import Refusal
 from webapp.wordpress.client import Connection, WordPress
 from webapp.wordpress.login import Login, prove
@@ -89,6 +89,51 @@ def _renew(desk: Desk, site: Site, found: Found, login: Login, username: str, ap
     site.disconnected_at = None
 
 
+def check(desk: Desk, person_id: int, public: str) -> Site:
+    """Prove a site's login again, and note what it may do there now.
+
+    Raises:
+        Refusal: `respira_not_found`; `respira_site_not_connected`.
+        SiteTrouble: the site did not answer, or did not accept the login.
+    """
+    with desk.reading() as session:
+        site = find(session, person_id, public)
+    if site.disconnected_at is not None:
+        raise Refusal("respira_site_not_connected", hint="Connect it again with its address and a new password.")
+    with reached(desk, site) as wordpress:
+        login = prove(wordpress)
+    with desk.writing() as session:
+        site = find(session, person_id, public)
+        site.capabilities = sorted(login.capabilities) if login.roles else None
+        site.role = ", ".join(login.roles)
+        site.connected_at = desk.clock()
+        events.record(session, desk, "site.checked", site.public_id, site_id=site.id, person_id=person_id)
+        return site
+
+
+def allow(
+    session: Session,
+    desk: Desk,
+    site: Site,
+    person_id: int,
+    *,
+    direct_editing: bool,
+    tools_off: Sequence[str],
+    browser_plan_hours: int,
+) -> None:
+    """Set what agents may do on a site.
+
+    Args:
+        direct_editing: whether an edit may land on the live item when the agent asks for that.
+        tools_off: short names of the tools that no key of this site may use.
+        browser_plan_hours: how long a plan waits for a person in the browser.
+    """
+    site.direct_editing = direct_editing
+    site.tools_off = sorted(tools_off)
+    site.browser_plan_hours = browser_plan_hours
+    events.record(session, desk, "site.settings_changed", site.public_id, site_id=site.id, person_id=person_id)
+
+
 def disconnect(session: Session, desk: Desk, site: Site, person_id: int) -> None:
     """Forget the login of a site. Its history stays; nothing can reach it until it is connected again."""
     site.disconnected_at = desk.clock()
@@ -106,6 +151,17 @@ def of_person(session: Session, person_id: int) -> list[Site]:
             .order_by(Site.name, Site.id)
         )
     )
+
+
+def live_keys(session: Session, person_id: int) -> dict[int, int]:
+    """Return how many keys are in use, by the id of the site, for each site of a person that has any."""
+    counted = (
+        select(Key.site_id, func.count())
+        .join(Membership, Membership.site_id == Key.site_id)
+        .where(Membership.person_id == person_id, Key.revoked_at.is_(None))
+        .group_by(Key.site_id)
+    )
+    return dict(session.execute(counted).tuples().all())
 
 
 def find(session: Session, person_id: int, public: str) -> Site:
