@@ -48,9 +48,9 @@ def test_the_new_item_stands_where_it_was_asked_to_and_nobody_else_changes_place
     before = [entry[0] for entry in in_order(entries)]
     room = room_for(entries, 0, position)
     after = in_order(with_new(entries, room, "new", 0))
-    assert [entry[0] for entry in after if entry[0] is not None] == before
+    assert [entry[0] for entry in after if isinstance(entry[0], int)] == before
     siblings = [entry for entry in after if entry[2] == 0]
-    place = [entry[0] for entry in siblings].index(None)
+    place = [entry[0] for entry in siblings].index(f"new {len(entries) + 1:03}")
     assert place == min(position - 1, len(siblings) - 1)
     orders = [entry[3] for entry in after[after.index(siblings[place]) :]]
     assert len(orders) == len(set(orders))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.tools.stage import Stage
+from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
 
@@ -133,3 +133,20 @@ def test_the_menus_are_listed_with_their_places(stage: Stage) -> None:
     answer = stage.read("list_menus")
     assert [(menu["id"], menu["name"]) for menu in answer["menus"]] == [(3, "Main menu")]
     assert {"location": "primary", "description": "Primary menu", "menu_id": 3} in answer["locations"]
+
+
+def test_a_page_that_was_renamed_meanwhile_is_no_change_of_the_menu(stage: Stage, site: SampleSite) -> None:
+    base = stage.base("create_menu_item", menu_id=3, title="X", url="/x/")
+    site.change("pages", 42, title="Our story")
+    assert stage.moved_since(base, "create_menu_item", menu_id=3, title="X", url="/x/") == []
+
+
+def test_a_second_addition_is_told_upon_the_first(stage: Stage) -> None:
+    state = stage.base("create_menu_item", menu_id=3, title="X", url="/x/")
+    write = write_tool("create_menu_item").write
+    first = write.predict({"menu_id": 3, "title": "X", "url": "/x/", "position": 1}, state, stage.scene)
+    second = write.predict(
+        {"menu_id": 3, "title": "Y", "url": "/y/", "position": 2}, {**state, **first.after}, stage.scene
+    )
+    assert second.changes[0].before == ["X", "Home", "About", "Contact"]
+    assert second.changes[0].after == ["X", "Y", "Home", "About", "Contact"]

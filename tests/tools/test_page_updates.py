@@ -328,3 +328,29 @@ def test_a_copy_whose_answer_was_lost_is_found_by_its_slug(stage: Stage, site: S
     assert settled.performed.result["title"] == "Our story"
     other = replace(stage.scene, mark="other")
     assert write.settle(stage.wordpress, arguments, state, saved, other).landed == "no"
+
+
+def test_a_custom_field_is_cleared_by_null(stage: Stage, site: SampleSite) -> None:
+    site.register_meta("seo")
+    page = site.add("pages", title="Kept", status="publish", meta={"seo": "old"})
+    stage.allow_direct_editing()
+    performed, snapshot = stage.perform("update_page", id=page["id"], meta={"seo": None}, edit_target="live")
+    assert list(performed.differs) == []
+    assert site.read("pages", page["id"])["meta"]["seo"] == ""
+    stage.restore(snapshot)
+    assert site.read("pages", page["id"])["meta"]["seo"] == "old"
+
+
+def test_a_template_that_the_theme_has_no_more_is_left_out_of_the_copy_and_said(
+    stage: Stage, site: SampleSite
+) -> None:
+    page = site.add("pages", title="Wide", status="publish", template="wide.php")
+    site.wp.templates = ()
+    performed, _ = stage.perform("update_page", id=page["id"], title="Wider")
+    assert performed.made_copy is not None
+    assert performed.made_copy.not_carried == "The copy could not take over: Template."
+    stage.approve(performed.result["id"])
+    assert (site.read("pages", page["id"])["template"], site.read("pages", page["id"])["title"]["raw"]) == (
+        "wide.php",
+        "Wider",
+    )

@@ -11,7 +11,7 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
-from .menu_order import Entry, lines, room_for, with_new
+from .menu_order import Entry, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
 from .putting_back import cannot
 from .surroundings import plain
@@ -57,14 +57,15 @@ class Addition:
             raise Refusal("respira_not_found", f"There is no item {parent} in the menu {plain(menu.get('name'))}.")
         return {
             "menu.name": plain(menu.get("name")),
-            "menu.items": entries_of(items),
+            "menu.items": bare(entries_of(items)),
+            "about.titles": titles(entries_of(items)),
             "about.shown": has_places(site),
             "about.object": _object_status(site, arguments),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell how the menu would read."""
-        entries: list[Entry] = state["menu.items"]
+        entries: list[Entry] = titled(state["menu.items"], state.get("about.titles", {}))
         parent = arguments.get("parent", 0)
         room = room_for(entries, parent, arguments.get("position"))
         later = with_new(entries, room, arguments["title"], parent)
@@ -81,7 +82,7 @@ class Addition:
             target=Target("menu", str(arguments["menu_id"]), menu_name),
             lands_on=LandsOn("live", _NOTE),
             changes=changes,
-            after={"menu.items": later},
+            after={"menu.items": bare(later), "about.titles": titles(later)},
             undo="Undo deletes the new menu item and puts the order back.",
             warnings=warnings,
         )
@@ -92,7 +93,8 @@ class Addition:
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Make room first, which nobody sees, then add the item."""
-        room = room_for(saved["saved.items"], arguments.get("parent", 0), arguments.get("position"))
+        entries = titled(saved["saved.items"], {})
+        room = room_for(entries, arguments.get("parent", 0), arguments.get("position"))
 
         def write() -> Performed:
             for item_id, order in room.moved:
@@ -110,7 +112,7 @@ class Addition:
             items, unchecked = [], True
         entries = entries_of(items)
         stored = next((item for item in items if item["id"] == made["id"]), made)
-        orders = {str(entry[0]): entry[3] for entry in saved["saved.items"]}
+        orders = {str(item_id): order for item_id, _parent, order in saved["saved.items"]}
         moved = {str(entry[0]): entry[3] for entry in entries if orders.get(str(entry[0]), entry[3]) != entry[3]}
         result = {
             "success": True,
@@ -122,7 +124,7 @@ class Addition:
         }
         return Performed(
             result=result,
-            after={} if unchecked else {"menu.items": entries},
+            after={} if unchecked else {"menu.items": bare(entries), "about.titles": titles(entries)},
             undo={
                 "undo.id": made["id"],
                 "undo.item": {name: _plain_value(stored, name) for name in _KEPT},
@@ -164,13 +166,13 @@ class Addition:
         """Delete the item, then put back the numbers of the items that made room."""
         item_id = snapshot.undo["undo.id"]
         site.delete(f"{ITEMS}/{item_id}", force=True)
-        former = {str(entry[0]): entry[3] for entry in snapshot.before["saved.items"]}
+        former = {str(item_id): order for item_id, _parent, order in snapshot.before["saved.items"]}
         # First ones first: moving back the other way could make two items share a number on the way.
         for name in sorted(snapshot.undo["undo.moved"], key=lambda name: int(former[name])):
             if state["now.orders"].get(name) == snapshot.undo["undo.moved"][name]:
                 site.post(f"{ITEMS}/{name}", {"menu_order": former[name]})
         title, menu_name = snapshot.undo["undo.item"]["title"], snapshot.before["menu.name"]
-        left = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
+        left = bare(entries_of(items_of(site, snapshot.before["saved.menu_id"])))
         same = left == snapshot.before["saved.items"]
         message = f'"{title}" is out of the menu {menu_name} again.'
         return Restored(message, [] if same else ["items"])

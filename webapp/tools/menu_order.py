@@ -1,7 +1,7 @@
 """The order of a menu's items. Pure.
 
 WordPress keeps one number per item for the whole menu, does not make room for a new one, and lets two items
-share a number. An entry is [id, title, parent, order]; an item that is not made yet has the id None.
+share a number. An entry is [id, title, parent, order]; an item that is not made yet has a text as its id.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Room:
 
 def in_order(entries: Sequence[Entry]) -> list[Entry]:
     """Return entries as WordPress lists them."""
-    return sorted(entries, key=lambda entry: (entry[3], entry[0] is None, entry[0] or 0))
+    return sorted(entries, key=lambda entry: (entry[3], isinstance(entry[0], str), entry[0]))
 
 
 def room_for(entries: Sequence[Entry], parent: int, position: int | None) -> Room:
@@ -51,20 +51,35 @@ def with_new(entries: Sequence[Entry], room: Room, title: str, parent: int) -> l
     """Return the entries as they would be with the new item."""
     orders = dict(room.moved)
     kept = [[entry[0], entry[1], entry[2], orders.get(entry[0], entry[3])] for entry in entries]
-    return in_order([*kept, [None, title, parent, room.order]])
+    return in_order([*kept, [f"new {len(kept) + 1:03}", title, parent, room.order]])
+
+
+def bare(entries: Sequence[Entry]) -> list[list[Any]]:
+    """Return entries without their titles, which follow the pages they link to and so move by themselves."""
+    return [[entry[0], entry[2], entry[3]] for entry in in_order(entries)]
+
+
+def titles(entries: Sequence[Entry]) -> dict[str, str]:
+    """Return the titles of entries by id."""
+    return {str(entry[0]): str(entry[1]) for entry in entries}
+
+
+def titled(items: Sequence[list[Any]], names: dict[str, str]) -> list[Entry]:
+    """Put together again what `bare` and `titles` took apart."""
+    return [[item[0], names.get(str(item[0]), ""), item[1], item[2]] for item in items]
 
 
 def lines(entries: Sequence[Entry]) -> list[str]:
     """Return the menu as lines for people, items below others set in with a dash."""
     entries = in_order(entries)
-    known = {entry[0] for entry in entries if entry[0] is not None}
+    known = {entry[0] for entry in entries}
     found: list[str] = []
 
     def add(parent: int, depth: int, above: frozenset[int]) -> None:
         for entry in entries:
             if entry[2] == parent or (parent == 0 and entry[2] not in known and entry[2] != 0):
                 found.append("– " * depth + str(entry[1]))
-                if entry[0] is not None and entry[0] not in above:
+                if entry[0] not in above:
                     add(entry[0], depth + 1, above | {entry[0]})
 
     add(0, 0, frozenset())

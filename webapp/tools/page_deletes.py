@@ -67,11 +67,13 @@ class Delete:
             changes=[Change("status", label("status"), state.get("live.status"), "trash", "value")],
             after={"live.status": "trash"},
             undo=f"Undo brings the {self.noun.kind} back from the trash with its address, status and comments.",
-            warnings=self._warnings(state),
+            warnings=self._warnings(state, place),
         )
 
-    def _warnings(self, state: State) -> list[str]:
+    def _warnings(self, state: State, place: Place) -> list[str]:
         warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
+        if place.copy is not None and not place.named_copy:
+            warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
         if state.get("about.front"):
             warnings.append("This is the front page: visitors would see the latest posts instead.")
         if state.get("about.posts_page"):

@@ -231,7 +231,7 @@ _SCHEMA: dict[str, Any] = {
         "excerpt": {"type": "string"},
         "meta": {
             "type": "object",
-            "description": "Custom fields by name. Only those open to the REST interface can be written.",
+            "description": "Custom fields by name, if they are open to the REST interface; null clears one.",
         },
         "post_parent": {"type": "integer", "minimum": 0, "description": "The parent page's id; 0 for none."},
         "template": {"type": "string", "description": "The template's file name; empty for the default."},

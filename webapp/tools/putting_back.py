@@ -16,7 +16,7 @@ from webapp.wordpress.client import WordPress
 
 from .nouns import Noun
 from .tool import Restored, SavedSnapshot, State
-from .values import META, fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
+from .values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
 from .writing import differing, send
 
 
@@ -102,16 +102,9 @@ def write_back(
                 raise
             for name in refused:
                 del sending[name]
-    differs = differing(
-        {name: value for name, value in fields.items() if not _gone(name, value, stored.fields)}, stored
-    )
+    differs = differing(fields, stored)
     called = noun.called(item_id, text_of(stored.item.get("title")))
     return Restored(_message(called, differs, stored.unchecked) + _parent_note(site, noun, parent), differs)
-
-
-def _gone(name: str, value: Any, now: Mapping[str, Any]) -> bool:
-    """Tell whether a custom field that was not there before is away again, or back at its default."""
-    return name.startswith(META) and value is None and not now.get(name)
 
 
 def _message(called: str, differs: list[str], unchecked: bool) -> str:

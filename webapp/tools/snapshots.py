@@ -147,9 +147,7 @@ def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
             schema={
                 "type": "object",
                 "properties": {
-                    "post_id": {"type": "integer", "minimum": 1, "description": "Only those of this page or post."},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
-                    "cursor": {"type": "integer", "minimum": 0, "description": "How many to leave out."},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": 50, "description": "50 unless said."},
                 },
                 "additionalProperties": False,
             },

@@ -54,6 +54,9 @@ def same(field: str, one: Any, other: Any) -> bool:
         return one.strip() == other.strip()
     if field in _TEXTS and isinstance(one, str) and isinstance(other, str):
         return same_content(one, other)
+    if field.startswith(META) and (one is None or other is None):
+        # A custom field that was cleared, or never set, is answered as its empty default.
+        return not one and not other
     return canonical(one) == canonical(other)
 
 

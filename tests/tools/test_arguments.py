@@ -1,0 +1,74 @@
+"""Arguments as models send them: the plain spelling is taken, anything else is refused in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from webapp.errors import Refusal
+from webapp.tools.arguments import fit
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer"},
+        "force": {"type": "boolean"},
+        "ratio": {"type": "number"},
+        "title": {"type": "string"},
+        "step_ids": {"type": "array", "items": {"type": "string"}},
+        "meta": {"type": "object"},
+        "mode": {"type": "string", "enum": ["plan"]},
+    },
+    "required": ["id"],
+    "additionalProperties": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken"),
+    [
+        ({"id": "42"}, {"id": 42}),
+        ({"id": 42.0}, {"id": 42}),
+        ({"id": 1, "force": "false"}, {"id": 1, "force": False}),
+        ({"id": 1, "force": "true"}, {"id": 1, "force": True}),
+        ({"id": 1, "ratio": "4.5"}, {"id": 1, "ratio": 4.5}),
+        ({"id": 1, "step_ids": '["step_x"]'}, {"id": 1, "step_ids": ["step_x"]}),
+        ({"id": 1, "meta": '{"a":1}'}, {"id": 1, "meta": {"a": 1}}),
+        ({"id": 1, "title": None, "mode": None}, {"id": 1}),
+        ({"id": 1, "title": "42"}, {"id": 1, "title": "42"}),
+    ],
+)
+def test_a_plain_spelling_becomes_what_the_schema_says(sent: dict[str, Any], taken: dict[str, Any]) -> None:
+    assert fit(SCHEMA, sent) == taken
+
+
+@pytest.mark.parametrize("odd", ["042", "+42", " 42", "42.0", "4e1", "", "٤٢", "0x2a", "99999999999999999999"])
+def test_an_odd_number_is_refused_and_the_argument_named(odd: str) -> None:
+    with pytest.raises(Refusal, match="The argument id must be a whole number such as 42") as told:
+        fit(SCHEMA, {"id": odd})
+    assert told.value.code == "respira_invalid_arguments"
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({}, "The argument id is missing. Send it with a value."),
+        ({"id": None}, "The argument id is missing. Send it with a value."),
+        ({"id": 1, "force": "no"}, 'The argument force must be true or false, not "no".'),
+        ({"id": 1, "colour": "red"}, "There is no argument colour."),
+        ({"id": 1, "mode": "plans"}, "The argument mode must be one of: plan."),
+        ({"id": 1, "step_ids": [1]}, "The argument step_ids.0 must be text, not 1."),
+        ({"id": True}, "The argument id must be a whole number such as 42, not true."),
+        ([], "The arguments must be an object"),
+        ({"id": 1, "title": "\ud800"}, "The arguments hold a broken character"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_sentence(sent: Any, sentence: str) -> None:
+    with pytest.raises(Refusal) as told:
+        fit(SCHEMA, sent)
+    assert told.value.message.startswith(sentence)
+
+
+def test_no_arguments_at_all_are_an_empty_object() -> None:
+    assert fit({"type": "object", "properties": {}}, None) == {}
