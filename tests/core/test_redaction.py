@@ -1,0 +1,49 @@
+"""Secrets are hidden wherever a request is shown, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.core.redaction import is_secret, redacted
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "api_key", "apiKey", "API-KEY", "x-api-key", "X_Api_Key", "apikey", "APIKEY", "token", "access_token",
+        "accessToken", "auth.token", "password", "user_pass", "userPassword", "passwd", "secret", "client_secret",
+        "clientSecret", "cookie", "Set-Cookie", "private_key", "smtp password",
+    ],
+)  # fmt: skip
+def test_a_key_that_looks_like_a_secret_is_one(name: str) -> None:
+    assert is_secret(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "author",
+        "tokenize",
+        "secretary",
+        "title",
+        "keyboard",
+        "monkey",
+        "passenger",
+        "cookiecutter",
+        "compass",
+        "slug",
+    ],
+)
+def test_a_key_that_only_contains_such_letters_is_not(name: str) -> None:
+    assert not is_secret(name)
+
+
+def test_secrets_are_hidden_at_any_depth_and_in_lists() -> None:
+    shown = redacted({"a": [{"b": {"apiKey": "canary", "title": "T"}}], "password": ["canary"]})
+    assert shown == {"a": [{"b": {"apiKey": "redacted", "title": "T"}}], "password": "redacted"}
+
+
+def test_a_long_text_is_shortened_and_its_length_told() -> None:
+    assert redacted("x" * 2001) == "x" * 2000 + "... (2,001 characters in all)"
+    assert redacted("x" * 2000) == "x" * 2000
+    assert redacted("x" * 2001, longest=None) == "x" * 2001

@@ -1,0 +1,52 @@
+"""Settings come from the environment, and a wrong environment is reported whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.settings import Settings, WrongSettings
+
+GOOD = {
+    "SAYSO_DATABASE_URL": "sqlite:////tmp/sayso.db",
+    "SAYSO_PUBLIC_URL": "https://sayso.example/",
+    "SAYSO_SECRET_KEY": "k" * 32,
+    "SAYSO_SEALING_KEYS": "A" * 43 + "=, " + "B" * 43 + "=",
+}
+
+
+def test_good_settings_are_read_and_the_address_loses_its_last_slash() -> None:
+    settings = Settings.from_environment(GOOD)
+    assert settings.public_url == "https://sayso.example"
+    assert settings.sealing_keys == ("A" * 43 + "=", "B" * 43 + "=")
+    assert settings.secure_cookies
+    assert not settings.allow_private_sites
+    assert settings.queue_path == "/tmp/sayso.db.queue"
+
+
+def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
+    with pytest.raises(WrongSettings) as told:
+        Settings.from_environment({})
+    for name in GOOD:
+        assert name in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SAYSO_DATABASE_URL", "sqlite:///relative.db"),
+        ("SAYSO_PUBLIC_URL", "sayso.example"),
+        ("SAYSO_SECRET_KEY", "short"),
+        ("SAYSO_SEALING_KEYS", "not-a-key"),
+        ("SAYSO_ALLOW_PRIVATE_SITES", "yes"),
+        ("SAYSO_TRUSTED_PROXIES", "one"),
+    ],
+)
+def test_a_setting_that_can_not_be_used_is_named(name: str, value: str) -> None:
+    with pytest.raises(WrongSettings, match=name):
+        Settings.from_environment({**GOOD, name: value})
+
+
+def test_secrets_do_not_appear_when_settings_are_printed() -> None:
+    printed = repr(Settings.from_environment(GOOD))
+    assert "kkkk" not in printed
+    assert "AAAA" not in printed
