@@ -20,6 +20,7 @@ from webapp.errors import Refusal
 
 from . import events, leases, receipts, turns
 from .desk import Desk
+from .outcomes import TakenOver
 
 LASTS = timedelta(seconds=15)
 _HOLD_WAIT = 120.0
@@ -32,21 +33,24 @@ def carry_out(desk: Desk, run_public_id: str, worker: str) -> bool:
         worker: who works on it, unique for this attempt.
 
     Returns:
-        False when there was nothing to do: another worker has it, or it is finished.
+        False when there was nothing to do: it is finished, or another worker has it or took it over.
     """
     run_id = _claimed(desk, run_public_id, worker)
     if run_id is None:
         return False
     with desk.reading() as session:
         run = session.get_one(Run, run_id)
-    with (
-        _kept(desk, run_id, worker),
-        leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
-    ):
-        for part_id in _parts(desk, run_id):
-            if not turns.take(desk, run_id, part_id):
-                break
-        _finish(desk, run_id)
+    try:
+        with (
+            _kept(desk, run_id, worker),
+            leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
+        ):
+            for part_id in _parts(desk, run_id):
+                if not turns.take(desk, run_id, part_id, worker):
+                    break
+            _finish(desk, run_id, worker)
+    except TakenOver:
+        return False
     return True
 
 
@@ -121,6 +125,7 @@ def _renew(desk: Desk, run_id: int, worker: str, over: threading.Event) -> None:
 
 
 def _parts(desk: Desk, run_id: int) -> list[int]:
+    """Return the run's parts: one that was cut off while it wrote first, so that it is settled whatever comes."""
     with desk.writing() as session:
         run = session.get_one(Run, run_id)
         run.started_at = run.started_at or desk.clock()
@@ -128,20 +133,22 @@ def _parts(desk: Desk, run_id: int) -> list[int]:
             select(RunStep.id)
             .join(Step, Step.id == RunStep.step_id)
             .where(RunStep.run_id == run_id)
-            .order_by(Step.position)
+            .order_by(RunStep.phase != Phase.WRITING, Step.position)
         )
         return list(rows)
 
 
-def _finish(desk: Desk, run_id: int) -> None:
+def _finish(desk: Desk, run_id: int, worker: str) -> None:
     """Close the run; what was not reached stays in the plan as not run."""
     with desk.writing() as session:
         run = session.get_one(Run, run_id)
+        if run.worker != worker:
+            raise TakenOver
         for part, step in receipts.part_rows(session, run):
             if part.outcome is not None:
                 continue
             part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
-            if step.status in turns.CLAIMABLE:
+            if step.status in (*turns.CLAIMABLE, Status.RUNNING):
                 step.status = Status.NOT_RUN
         run.finished_at, run.lease_until = desk.clock(), None
         counts = [part.outcome for part, _step in receipts.part_rows(session, run)]

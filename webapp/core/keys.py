@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Mode, Scope, Site, public_id
+from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
 
 from . import events
@@ -138,9 +138,10 @@ def note_use(desk: Desk, key: Key, client: str | None) -> None:
 
 
 def revoke(session: Session, desk: Desk, key: Key, person_id: int) -> None:
-    """End a key for good. Steps that wait in its plan can not run any more."""
+    """End a key for good. Steps that wait in its plan can not run any more; of its run no further step starts."""
     if key.revoked_at is None:
         key.revoked_at = desk.clock()
+        session.execute(update(Run).where(Run.key_id == key.id, Run.finished_at.is_(None)).values(stop_asked=True))
         events.record(
             session,
             desk,

@@ -5,6 +5,7 @@ Planning and reading never take it.
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,13 +54,14 @@ def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float = W
     """Hold the site's lease while the block runs, and keep renewing it.
 
     Args:
-        holder: who holds it, unique for this piece of work.
+        holder: what it is held for. Each block is a holder of its own, so a second press of the same button waits.
         purpose: in words, for whoever is told that the site is busy.
         wait: how many seconds to wait for another holder.
 
     Raises:
         Refusal: `respira_site_busy`.
     """
+    holder = f"{holder} {secrets.token_hex(4)}"
     give_up = clock.monotonic() + wait
     pause = threading.Event()
     while not take(desk, site_id, holder, purpose):

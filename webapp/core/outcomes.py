@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, Step
-from webapp.errors import Trouble
+from webapp.errors import Refusal, Trouble
 from webapp.tools.tool import Performed, State, WriteTool
 
 from . import copies, events, forecasts, receipts, snapshots
@@ -17,14 +17,37 @@ from .desk import Desk
 from .gate import Call
 
 
+class TakenOver(Exception):
+    """Another worker carries the run out now: whoever meets this lets go of it and writes nothing down."""
+
+
 @dataclass(frozen=True)
 class Turn:
-    """One step's turn: the rows it works on, read when it began."""
+    """One step's turn: the rows it works on, read when it began.
+
+    Attributes:
+        worker: who carries the run out; None for a person who looks at a step whose outcome is unknown.
+    """
 
     run: Run
     part: RunStep
     step: Step
     key_id: int
+    worker: str | None
+
+
+def demand_own(session: Session, turn: Turn) -> None:
+    """Demand that what became of this step is still this turn's to say.
+
+    Raises:
+        TakenOver: the worker was away so long that another one carries the run out.
+        Refusal: somebody else settled the step in the meantime.
+    """
+    if turn.worker is None:
+        if session.get_one(Step, turn.step.id).status != Status.UNKNOWN:
+            raise Refusal("respira_step_not_waiting", "It is settled already what became of this step.")
+    elif session.get_one(Run, turn.run.id).worker != turn.worker:
+        raise TakenOver
 
 
 @dataclass(frozen=True)
@@ -40,6 +63,7 @@ class Ready:
 def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> None:
     """Write down that a step landed: outcome, links, what the site now holds, the copy it made."""
     with desk.writing() as session:
+        demand_own(session, turn)
         step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
         snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == snapshot_uuid)).one()
         snapshots.complete(desk, snapshot, performed)
@@ -78,6 +102,7 @@ def fail(desk: Desk, turn: Turn, trouble: Trouble, *, wrote_nothing: bool, unkno
     """
     error = {"code": trouble.code, "message": trouble.message, "status": trouble.status, "hint": trouble.hint}
     with desk.writing() as session:
+        demand_own(session, turn)
         step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
         step.status = Status.UNKNOWN if unknown else Status.FAILED
         step.wrote_nothing = wrote_nothing

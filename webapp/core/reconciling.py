@@ -75,20 +75,20 @@ def check(desk: Desk, step: Step) -> str:
         `yes`, `no` or `unknown`. After a no the step waits again.
 
     Raises:
-        Refusal: the step's outcome is not unknown.
-        SiteTrouble: the site could not be read.
+        Refusal: the step's outcome is not unknown, or somebody else settled it in the meantime.
     """
     with desk.reading() as session:
         part = session.scalar(select(RunStep).where(RunStep.step_id == step.id).order_by(RunStep.id.desc()).limit(1))
         if step.status != Status.UNKNOWN or part is None:
             raise Refusal("respira_step_not_waiting")
         run, plan = session.get_one(Run, part.run_id), session.get_one(Plan, step.plan_id)
-    turn = Turn(run, part, step, plan.key_id)
+    turn = Turn(run, part, step, plan.key_id, worker=None)
     settled = _settled(desk, turn)
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, part.id))
     elif settled.landed == "no":
         with desk.writing() as session:
+            outcomes.demand_own(session, turn)
             row = session.get_one(Step, step.id)
             row.status, row.wrote_nothing = Status.NOT_RUN, True
     return settled.landed
@@ -138,6 +138,7 @@ def _unknown(step: Step) -> SiteTrouble:
 
 def _back_to_claimed(desk: Desk, turn: Turn) -> None:
     with desk.writing() as session:
+        outcomes.demand_own(session, turn)
         part = session.get_one(RunStep, turn.part.id)
         part.phase = Phase.CLAIMED
 

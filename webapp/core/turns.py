@@ -8,33 +8,45 @@ from typing import Any
 
 import structlog
 from sqlalchemy import update
+from sqlalchemy.orm import Session
 
-from webapp.data import Key, Outcome, Phase, Plan, Run, RunStep, Status, Step
+from webapp.data import Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.tool import Target, WriteTool, moved
 
 from . import forecasts, gate, outcomes, plans, receipts, reconciling, sites, snapshots
 from .desk import Desk
 from .gate import Call
-from .outcomes import Ready, Turn
+from .outcomes import Ready, TakenOver, Turn
 
 log = structlog.get_logger(__name__)
 CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)
+_GONE = "It was discarded or dropped before its turn came."
+_NOT_ACCEPTED = "It was not accepted any more when its turn came."
 
 
-def take(desk: Desk, run_id: int, part_id: int) -> bool:
+def take(desk: Desk, run_id: int, part_id: int, worker: str) -> bool:
     """Give one step its turn.
+
+    Args:
+        worker: who carries the run out.
 
     Returns:
         Whether the run goes on with the next step.
+
+    Raises:
+        TakenOver: another worker carries the run out now.
     """
-    turn = _claimed(desk, run_id, part_id)
+    turn = _claimed(desk, run_id, part_id, worker)
     if turn is None:
         return _goes_on(desk, run_id, part_id)
-    if turn.part.phase == Phase.WRITING and not reconciling.settle(desk, turn):
-        return _goes_on(desk, run_id, part_id)
     try:
-        _run(desk, turn)
+        if turn.part.phase != Phase.WRITING:
+            _run(desk, turn)
+        elif reconciling.settle(desk, turn):
+            return take(desk, run_id, part_id, worker)
+    except TakenOver:
+        raise
     except Trouble as trouble:
         outcomes.fail(desk, turn, trouble, wrote_nothing=True)
     except Exception as fault:  # noqa: BLE001 - a bug in one tool must not hold up every later run of the site
@@ -54,27 +66,37 @@ def _broke(desk: Desk, turn: Turn, fault: Exception) -> None:
     outcomes.fail(desk, turn, trouble, wrote_nothing=not sent, unknown=sent)
 
 
-def _claimed(desk: Desk, run_id: int, part_id: int) -> Turn | None:
+def _claimed(desk: Desk, run_id: int, part_id: int, worker: str) -> Turn | None:
     """Claim the step by compare-and-set; None when it is done, was taken away, or the run is to stop."""
     with desk.writing() as session:
         run, part = session.get_one(Run, run_id), session.get_one(RunStep, part_id)
-        if part.outcome is not None:
+        if run.worker != worker:
+            raise TakenOver
+        if part.outcome is not None or (run.stop_asked and part.phase != Phase.WRITING):
             return None
         step = session.get_one(Step, part.step_id)
-        if part.phase == Phase.WAITING:
-            if run.stop_asked:
-                return None
-            claimed = session.execute(
-                update(Step).where(Step.id == step.id, Step.status.in_(CLAIMABLE)).values(status=Status.RUNNING)
-            )
-            if claimed.rowcount != 1 or step.request is None:  # type: ignore[attr-defined]
-                part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
-                receipts.seal_report(desk, part, {"why": "It was discarded or dropped before its turn came."})
-                return None
-            part.phase, part.started_at = Phase.CLAIMED, desk.clock()
-            part.approved_by_apply = step.approval_required
-            session.refresh(step)
-        return Turn(run, part, step, session.get_one(Plan, step.plan_id).key_id)
+        if part.phase == Phase.WAITING and not _claim(session, desk, run, part, step):
+            return None
+        return Turn(run, part, step, run.key_id, worker)
+
+
+def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) -> bool:
+    """Claim a step whose turn begins. Where a person says the yes, it must still stand."""
+    accepted_only = run.person_id is not None or session.get_one(Key, run.key_id).mode == Mode.BROWSER
+    claimed = session.execute(
+        update(Step)
+        .where(Step.id == step.id, Step.status.in_((Status.ACCEPTED,) if accepted_only else CLAIMABLE))
+        .where(Step.request.is_not(None))
+        .values(status=Status.RUNNING)
+    )
+    if claimed.rowcount != 1:  # type: ignore[attr-defined]
+        part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
+        receipts.seal_report(desk, part, {"why": _NOT_ACCEPTED if plans.waits(step) else _GONE})
+        return False
+    part.phase, part.started_at = Phase.CLAIMED, desk.clock()
+    part.approved_by_apply = step.approval_required
+    session.refresh(step)
+    return True
 
 
 def _goes_on(desk: Desk, run_id: int, part_id: int) -> bool:
@@ -135,6 +157,7 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: Any) -> Ready:
 def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
     """Commit the snapshot; from here on the site may be changed."""
     with desk.writing() as session:
+        outcomes.demand_own(session, turn)
         key = session.get_one(Key, turn.key_id)
         if key.revoked_at is not None:
             raise Refusal("respira_invalid_key")
