@@ -27,6 +27,8 @@ STEP = {
     "changes": [],
     "warnings": [],
     "stale": [],
+    "waits": True,
+    "typed": None,
     "digest": "9f2c",
 }
 
@@ -41,7 +43,9 @@ def step_page(**different: object) -> str:
     app.jinja_env.globals["csrf_token"] = lambda: "a-token"
     with app.test_request_context():
         step = SimpleNamespace(**(STEP | different))
-        return render_template("steps/_step.html", step=step, deciding=True)
+        return render_template(
+            "steps/_step.html", step=step, plan=SimpleNamespace(public_id="sess_2f1a"), deciding=True
+        )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=named)

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
-from webapp.errors import Refusal, Trouble
+from webapp.errors import Refusal
 from webapp.tools.tool import moved
 
 from . import events, forecasts, gate, plans, runs, sites
@@ -227,7 +227,8 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
     with desk.writing() as session:
         for step_id, fields in stale.items():
             row = session.get_one(Step, step_id)
-            row.stale, row.checked_at = fields, desk.clock()
+            if plans.waits(row):
+                row.stale, row.checked_at = fields, desk.clock()
         events.record(session, desk, "plan.opened", view.row.public_id, site_id=view.site.id, person_id=person.id)
     return len([fields for fields in stale.values() if fields])
 
@@ -337,12 +338,3 @@ def _already_run(session: Session, view: PlanView, digests: Mapping[str, str]) -
         )
     )
     return last if ran == set(digests) else None
-
-
-def check_or_say_why(desk: Desk, person: Person, plan_public: str) -> str | None:
-    """Check a plan against its site; return why that was not possible, or None when it was."""
-    try:
-        check(desk, person, plan_public)
-    except Trouble as trouble:
-        return trouble.message
-    return None

@@ -6,11 +6,38 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Flask
 
-from . import account, guard, health, pages
+from . import (
+    account,
+    copies,
+    decisions,
+    events,
+    guard,
+    health,
+    help,
+    keys,
+    pages,
+    plans,
+    previews,
+    runs,
+    sites,
+    snapshots,
+    steps,
+)
 
 RESOURCES: tuple[Blueprint, ...] = (
     health.bp,
+    previews.bp,
+    plans.bp,
+    steps.bp,
+    decisions.bp,
+    runs.bp,
+    snapshots.bp,
+    copies.bp,
     account.bp,
+    sites.bp,
+    keys.bp,
+    events.bp,
+    help.bp,
 )
 
 

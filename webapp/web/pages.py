@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, flash, make_response, redirect, render_template, request
 from htmx_flask import Htmx
 
 from webapp.core.desk import Desk
+from webapp.errors import Trouble
 
 from . import phrases
 
@@ -54,12 +56,29 @@ def answer(*parts: str, to: str, say: str | None = None) -> Response:
         to: the path of the page that shows the result.
         say: one sentence about what happened, shown there.
     """
-    if wants_parts() and parts:
-        return make_response("".join(parts))
     if say is not None:
         flash(say)
+    if wants_parts() and parts:
+        return make_response("".join([*parts, notices()]))
     if wants_parts():
         response = make_response("", 204)
         response.headers["HX-Redirect"] = to
         return response
     return cast(Response, redirect(to, code=303))
+
+
+def notices() -> str:
+    """Return the part that shows what was flashed."""
+    return render_template("layouts/_notices.html")
+
+
+def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response]) -> Response:
+    """Answer a form whose wish was not done: the page it came from again, with the reason on top.
+
+    Args:
+        parts: what htmx gets, besides the reason.
+        whole: draws the whole page with a status, for a plain browser.
+    """
+    flash(f"{trouble.message} {trouble.hint}".strip(), "trouble")
+    status = 409 if trouble.status < 500 else 502
+    return make_response("".join([*parts, notices()]), status) if wants_parts() else whole(status)

@@ -1,0 +1,168 @@
+"""Promises of the plan list, a plan's page, and decisions about several steps."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.installed import Agent, Installed
+from tests.web.conftest import Browser, signed_in
+from tests.web.planning import digests, run_of, statuses, worked_example
+from webapp.core import people
+from webapp.core.desk import Desk
+from webapp.data import Mode
+from webapp.sample_site import SampleSite, misbehaviour
+
+
+@pytest.fixture
+def agent(place: Installed) -> Agent:
+    return place.agent(Mode.BROWSER, "Claude on a laptop")
+
+
+@pytest.fixture
+def plan(agent: Agent) -> str:
+    return worked_example(agent)
+
+
+def test_the_list_shows_what_waits_and_where_it_lands(window: Browser, plan: str) -> None:
+    page = window.get("/plans").get_data(as_text=True)
+    assert f'href="/plans/{plan}"' in page
+    assert "Our story and a Services link" in page
+    assert "1 on a copy" in page
+    assert "2 live" in page
+    assert "1 needs your approval" in page
+
+
+def test_a_plan_that_is_over_is_listed_under_all_only(window: Browser, agent: Agent, plan: str) -> None:
+    agent.call("discard_plan")
+    agent.call("end_session")
+    assert plan not in window.get("/plans").get_data(as_text=True)
+    page = window.get("/plans?show=all").get_data(as_text=True)
+    assert plan in page
+    assert "ended by the agent just now" in page
+
+
+def test_the_list_can_be_kept_to_one_site_by_its_address(window: Browser, place: Installed, plan: str) -> None:
+    assert plan in window.get(f"/plans?site={place.site.public_id}").get_data(as_text=True)
+    assert plan not in window.get("/plans?site=site_ffffffffffff").get_data(as_text=True)
+
+
+def test_a_plan_of_somebody_else_is_not_there(app: Flask, desk: Desk, plan: str) -> None:
+    people.add(desk, "second@example.com", "Second Person")
+    second = signed_in(app, desk, "second@example.com")
+    assert plan not in second.get("/plans").get_data(as_text=True)
+    assert second.get(f"/plans/{plan}").status_code == 404
+    for address in ("decisions", "runs", "check"):
+        assert second.post(f"/plans/{plan}/{address}", {"verdict": "drop"}).status_code == 404
+    assert set(statuses(desk, plan)) == {"planned"}
+
+
+def test_a_page_opens_from_our_own_rows_and_changes_nothing(
+    window: Browser, desk: Desk, sample: SampleSite, plan: str
+) -> None:
+    sample.requests.clear()
+    assert window.get(f"/plans/{plan}").status_code == 200
+    assert window.get("/plans").status_code == 200
+    assert list(sample.requests) == []
+    assert statuses(desk, plan) == ["planned", "planned", "planned"]
+
+
+def test_comparing_names_what_moved_and_stops_the_yes(
+    window: Browser, desk: Desk, sample: SampleSite, plan: str
+) -> None:
+    window.get(f"/plans/{plan}")
+    sample.change("pages", 42, title="About us all")
+    page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
+    assert "Changed on the site since this was planned: Title." in page
+    assert "Compared with the site" in page
+    assert page.count('value="accept"') == 1
+
+
+def test_a_site_that_does_not_answer_is_told_on_the_page(window: Browser, sample: SampleSite, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    sample.misbehave(misbehaviour.html(status=503))
+    response = window.post(f"/plans/{plan}/check")
+    assert response.status_code == 502
+    assert "notice--trouble" in response.get_data(as_text=True)
+
+
+def test_accept_all_leaves_out_what_has_to_be_opened(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    response = window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": digests(desk, plan)})
+    assert "Accepted: 2 steps." in window.follow(response).get_data(as_text=True)
+    assert statuses(desk, plan) == ["accepted", "accepted", "planned"]
+
+
+def test_accept_all_with_an_old_digest_accepts_nothing(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    named = digests(desk, plan)
+    old = [named[0], named[1].split(" ")[0] + " " + "0" * 64]
+    response = window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": old})
+    assert response.status_code == 409
+    assert "The plan changed since this page was opened" in response.get_data(as_text=True)
+    assert set(statuses(desk, plan)) == {"planned"}
+
+
+def test_everything_can_be_dropped_at_once(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    window.post(f"/plans/{plan}/decisions", {"verdict": "drop"})
+    assert set(statuses(desk, plan)) == {"dropped"}
+
+
+def test_several_steps_can_not_be_decided_in_another_way(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    assert window.post(f"/plans/{plan}/decisions", {"verdict": "ask"}).status_code == 409
+    assert set(statuses(desk, plan)) == {"planned"}
+
+
+def test_apply_runs_what_was_on_the_screen_once(window: Browser, place: Installed, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    named = digests(place.desk, plan)[:2]
+    window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": named})
+    first = window.post(f"/plans/{plan}/runs", {"step": named})
+    second = window.post(f"/plans/{plan}/runs", {"step": named})
+    place.workers.finish()
+    third = window.post(f"/plans/{plan}/runs", {"step": named})
+    assert {first.status_code, second.status_code, third.status_code} == {303}
+    assert first.headers["Location"] == second.headers["Location"] == third.headers["Location"]
+    assert len(run_of(place.desk, plan)) == 1
+    assert statuses(place.desk, plan) == ["applied", "applied", "planned"]
+
+
+def test_apply_of_what_is_not_accepted_any_more_runs_nothing(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    response = window.post(f"/plans/{plan}/runs", {"step": digests(desk, plan)})
+    page = response.get_data(as_text=True)
+    assert response.status_code == 409
+    assert "The plan changed since this page was opened, so nothing ran." in page
+    assert f'id="step-{digests(desk, plan)[0].split(" ")[0]}"' in page
+    assert run_of(desk, plan) == []
+
+
+def test_what_an_agent_wrote_is_shown_as_text(window: Browser, agent: Agent) -> None:
+    attack = "<script>alert(1)</script>"
+    begun = agent.call("begin_session", mode="plan", title=attack, note=attack)
+    agent.call("update_page", id=42, title=attack, content=f"<p>{attack}</p>", _respira_note=attack)
+    pages = [window.get("/plans"), window.get(f"/plans/{begun['session_id']}")]
+    for response in pages:
+        page = response.get_data(as_text=True)
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+        assert response.headers["Content-Security-Policy"].startswith(
+            "default-src 'none'; style-src 'self'; script-src 'self'"
+        )
+
+
+def test_htmx_gets_the_parts_that_changed(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    named = digests(desk, plan)
+    response = window.post(
+        f"/plans/{plan}/decisions", {"verdict": "accept", "step": named[:1]}, headers={"HX-Request": "true"}
+    )
+    parts = response.get_data(as_text=True)
+    assert response.status_code == 200
+    assert f'id="step-{named[0].split(" ")[0]}"' in parts
+    assert f'id="step-{named[1].split(" ")[0]}"' not in parts
+    assert 'id="decision-bar"' in parts
+    assert "Apply 1 step, it does not change the live site" in parts
+    assert "<html" not in parts

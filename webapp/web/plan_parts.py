@@ -1,0 +1,85 @@
+"""A plan's page, whole or only what a form changed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, render_template
+
+from webapp.core import reviews
+
+from . import guard
+from .pages import desk, page
+from .shown import PlanPage, ShownStep, plan_page
+
+
+def read(plan_id: str) -> PlanPage:
+    """Read what a plan's page shows.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's.
+    """
+    with desk().reading() as session:
+        return plan_page(reviews.opened(session, desk(), guard.person().id, plan_id))
+
+
+def read_of_step(step_id: str) -> tuple[PlanPage, ShownStep]:
+    """Read what is shown of a step and of its plan.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's.
+    """
+    with desk().reading() as session:
+        view, _step = reviews.opened_step(session, desk(), guard.person().id, step_id)
+    shown = plan_page(view)
+    return shown, next(step for step in shown.steps if step.public_id == step_id)
+
+
+def whole(plan_id: str, status: int = 200, typed: Mapping[str, str] | None = None) -> Response:
+    """Answer with a plan's whole page.
+
+    Args:
+        typed: notes that were typed and not taken, by step id.
+    """
+    return page("plans/show.html", status=status, **values(with_typed(read(plan_id), typed or {})))
+
+
+def changed(before: PlanPage) -> list[str]:
+    """Return the parts of a plan's page that are different now: the steps that moved, and what sums them up.
+
+    Args:
+        before: the page before the change.
+    """
+    now = read(before.plan.public_id)
+    known = {step.public_id: replace(step, checked_at=None) for step in before.steps}
+    return _parts(now, [step for step in now.steps if replace(step, checked_at=None) != known.get(step.public_id)])
+
+
+def all_of(plan_id: str, typed: Mapping[str, str] | None = None) -> list[str]:
+    """Return every part of a plan's page as it is now.
+
+    Args:
+        typed: notes that were typed and not taken, by step id.
+    """
+    now = with_typed(read(plan_id), typed or {})
+    return _parts(now, now.steps)
+
+
+def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
+    shown = values(now)
+    steps = [render_template("steps/_step.html", step=step, **shown) for step in moved]
+    sums = ["plans/_terms.html", "plans/_decision_bar.html", *(["plans/_check.html"] if now.deciding else [])]
+    return steps + [render_template(part, **shown) for part in sums]
+
+
+def values(shown: PlanPage) -> dict[str, Any]:
+    """Return the page's values under the names that the templates use."""
+    return {name: getattr(shown, name) for name in PlanPage.__dataclass_fields__}
+
+
+def with_typed(shown: PlanPage, typed: Mapping[str, str]) -> PlanPage:
+    """Keep notes that were not taken in their forms."""
+    steps = [replace(step, typed=typed.get(step.public_id)) for step in shown.steps]
+    return replace(shown, steps=steps)

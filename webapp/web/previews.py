@@ -1,0 +1,61 @@
+"""Previews: a draft copy for anybody who has its link, without an account. What is shown was written by an agent or
+on the site, so it is cleaned, and stands in a frame that may run and load nothing."""
+
+from __future__ import annotations
+
+import nh3
+from flask import Blueprint, Response, request
+from markupsafe import Markup
+
+from webapp.core import copies
+from webapp.errors import Refusal, SiteTrouble
+
+from .guard import PREVIEW_POLICY
+from .pages import answer, desk, page
+
+bp = Blueprint("previews", __name__)
+# Links lead nowhere from a preview, so they are shown without their addresses.
+_ATTRIBUTES = {tag: names for tag, names in nh3.ALLOWED_ATTRIBUTES.items() if tag != "a"}
+SITE_SILENT = "The site does not answer at the moment, so the draft can not be shown. Try again in a moment."
+
+
+@bp.get("/")
+def front() -> Response:
+    """Show the page around a preview, or lead on to the plans."""
+    token = request.args.get("respira_preview")
+    if token is None:
+        return answer(to="/plans")
+    try:
+        copy, site = copies.previewed(desk(), token)
+    except Refusal:
+        return _private(page("previews/over.html", status=404))
+    is_new = copy.original_id == copy.copy_id
+    return _private(page("previews/front.html", title=copy.name, site_name=site.name, is_new=is_new, token=token))
+
+
+@bp.get("/preview/<token>")
+def body(token: str) -> Response:
+    """Show the draft itself, for the frame."""
+    try:
+        shown = copies.preview(desk(), token)
+    except Refusal:
+        return _private(page("previews/over.html", status=404))
+    except SiteTrouble:
+        return _framed(page("previews/body.html", status=502, title=SITE_SILENT, text=""))
+    return _framed(page("previews/body.html", title=shown.title, text=cleaned(shown.body)))
+
+
+def cleaned(html: str) -> Markup:
+    """Return the site's markup without anything that could run, load or lead elsewhere."""
+    return Markup(nh3.clean(html, attributes=_ATTRIBUTES, link_rel=None))  # noqa: S704 - nh3 has just cleaned it
+
+
+def _framed(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = PREVIEW_POLICY
+    return _private(response)
+
+
+def _private(response: Response) -> Response:
+    """Keep the link, which is all that is needed to look, from other sites."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

@@ -1,0 +1,74 @@
+"""Runs: applying a plan, watching it, stopping it, and its receipt. A run goes on whether anybody watches or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from webapp.core import histories, receipts, reviews, runs
+from webapp.errors import Refusal
+
+from . import guard, plan_parts
+from .decisions import on_the_screen
+from .pages import answer, desk, page, refused
+from .shown_runs import aftermath, shown_run, tick
+
+bp = Blueprint("runs", __name__)
+PREFIX = "respira_"
+
+
+@bp.post("/plans/<plan_id>/runs")
+def create(plan_id: str) -> Response:
+    """Run exactly the accepted steps that were on the screen."""
+    try:
+        run_id = reviews.apply(desk(), guard.person(), plan_id, on_the_screen())
+    except Refusal as refusal:
+        return refused(refusal, whole=lambda status: plan_parts.whole(plan_id, status))
+    return answer(to=f"/runs/{run_id}")
+
+
+@bp.get("/runs/<run_id>")
+def show(run_id: str) -> Response:
+    """Show how far a run is, or its receipt."""
+    return page("runs/show.html", **_seen(run_id))
+
+
+@bp.get("/runs/<run_id>/progress")
+def progress(run_id: str) -> Response:
+    """Return the part of the page that a browser asks for again and again while the run goes on."""
+    return page("runs/_run.html", **_seen(run_id))
+
+
+@bp.get("/runs/<run_id>.json")
+def as_json(run_id: str) -> tuple[Response, int]:
+    """Return the receipt as a program reads it; 202 while the run goes on."""
+    with desk().reading() as session:
+        run = runs.find_for_person(session, guard.person().id, run_id)
+        if run.finished_at is None:
+            going_on = Refusal("respira_job_running")
+            return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
+        return jsonify(receipts.read(session, desk(), run, PREFIX)), 200
+
+
+@bp.post("/runs/<run_id>/stop")
+def stop(run_id: str) -> Response:
+    """Let the step that runs now finish, and no further one start."""
+    person = guard.person()
+    with desk().writing() as session:
+        runs.ask_to_stop(session, desk(), runs.find_for_person(session, person.id, run_id), person.id)
+    return answer(render_template("runs/_run.html", **_seen(run_id)), to=f"/runs/{run_id}")
+
+
+def _seen(run_id: str) -> dict[str, Any]:
+    with desk().reading() as session:
+        view = histories.of_run(session, desk(), guard.person().id, run_id)
+        finished = view.row.finished_at is not None
+        receipt = receipts.read(session, desk(), view.row, PREFIX) if finished else None
+    return {
+        "run": shown_run(view),
+        "receipt": receipt,
+        "steps": [tick(part) for part in view.parts],
+        "afterwards": {part.step.public_id: aftermath(part) for part in view.parts},
+        "plan": {"public_id": view.plan.public_id, "title": view.plan.title, "site_name": view.site.name},
+    }

@@ -1,0 +1,239 @@
+"""Plans and steps as the templates print them: what a row means, said for people. It decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from webapp.core.reviews import PlanView, StepView
+from webapp.data import Decision, Status, Step
+from webapp.diffs.fields import label
+
+from .comparisons import for_reading
+from .phrases import ago, count
+
+MUST_OPEN = "It asks for a person's approval. Read it here, then decide; your yes to it is that approval."
+UNDECIDED = (
+    "The site would choose by itself between a draft copy and the live page, so this can not be accepted. Ask for a "
+    "change, and say which it should be."
+)
+VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
+FELL = "The step changed after it was accepted"
+# Steps that nothing more will come of, so that they count no longer in what a plan does.
+_OUT = (Status.DROPPED, Status.SENT_BACK, Status.DISCARDED)
+# A plan of so few steps shows them open.
+_OPEN_UP_TO = 2
+
+
+@dataclass(frozen=True)
+class ShownDecision:
+    """What a person decided: words, by whom, when, with what note."""
+
+    words: str
+    by: str
+    at: datetime
+    note: str | None
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A step as `steps/_step.html` prints it.
+
+    Attributes:
+        typed: a note that a person typed and that was not taken, to be kept in the form.
+    """
+
+    public_id: str
+    position: int
+    status: str
+    effect: str
+    lands_on: dict[str, Any]
+    approval_required: bool
+    undo: str
+    target_link: str | None
+    warnings: list[str]
+    stale: list[str]
+    note: str | None
+    tool: str
+    arguments: dict[str, Any]
+    digest: str
+    changes: list[dict[str, Any]]
+    decision: ShownDecision | None
+    must_open: str | None
+    unacceptable: str | None
+    waits: bool
+    checked_at: datetime | None
+    typed: str | None = None
+
+
+@dataclass(frozen=True)
+class ShownPlan:
+    """A plan as `plans/show.html` prints it, its steps aside."""
+
+    public_id: str
+    title: str | None
+    note: str | None
+    client: str | None
+    key_name: str
+    site_name: str
+    expires_at: datetime
+    ended_words: str | None
+    open_run: str | None
+    last_run: str | None
+
+
+@dataclass(frozen=True)
+class PlanPage:
+    """Everything a plan's page and its parts need; the names are the templates'."""
+
+    plan: ShownPlan
+    steps: list[ShownStep]
+    deciding: bool
+    acceptable: list[ShownStep]
+    blocked: str | None
+    checked_at: datetime | None
+    steps_open: bool
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A plan in the list (`plans/_row.html`)."""
+
+    public_id: str
+    title: str | None
+    site_name: str
+    client: str | None
+    key_name: str
+    expires_at: datetime
+    ended_words: str | None
+    statuses: list[str] = field(default_factory=list)
+    copies: int = 0
+    live: int = 0
+    approvals: int = 0
+
+
+def plan_page(view: PlanView) -> PlanPage:
+    """Say what a plan's page shows."""
+    steps = [shown_step(step) for step in view.steps]
+    waiting = [step for step in steps if step.waits]
+    checked = [step.checked_at for step in waiting if step.checked_at is not None]
+    undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
+    return PlanPage(
+        plan=shown_plan(view),
+        steps=steps,
+        deciding=not view.over and bool(waiting),
+        acceptable=[step for step in undecided if not (step.must_open or step.unacceptable or step.stale)],
+        blocked=_blocked(view),
+        checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
+        steps_open=len(steps) <= _OPEN_UP_TO,
+    )
+
+
+def shown_plan(view: PlanView) -> ShownPlan:
+    """Say what stands at the head of a plan's page."""
+    return ShownPlan(
+        public_id=view.row.public_id,
+        title=view.row.title,
+        note=view.row.note,
+        client=view.key.client,
+        key_name=view.key.name,
+        site_name=view.site.name,
+        expires_at=view.row.expires_at,
+        ended_words=_ended(view, over=view.over),
+        open_run=None if view.open_run is None else view.open_run.public_id,
+        last_run=None if view.last_run is None else view.last_run.public_id,
+    )
+
+
+def shown_row(view: PlanView, over: bool) -> ShownRow:
+    """Say what the list tells of a plan.
+
+    Args:
+        over: nothing of it can be decided any more.
+    """
+    counted = [step.row for step in view.steps if step.row.status not in _OUT]
+    live = [step for step in counted if step.lands_on["where"] == "live"]
+    return ShownRow(
+        public_id=view.row.public_id,
+        title=view.row.title,
+        site_name=view.site.name,
+        client=view.key.client,
+        key_name=view.key.name,
+        expires_at=view.row.expires_at,
+        ended_words=_ended(view, over=over),
+        statuses=[step.row.status for step in view.steps],
+        copies=len(counted) - len(live),
+        live=len(live),
+        approvals=0 if over else sum(step.must_be_opened and step.waits for step in view.steps),
+    )
+
+
+def shown_step(view: StepView) -> ShownStep:
+    """Say what a page shows of a step."""
+    row = view.row
+    return ShownStep(
+        public_id=row.public_id,
+        position=row.position,
+        status=row.status,
+        effect=row.effect,
+        lands_on=row.lands_on,
+        approval_required=row.approval_required,
+        undo=row.undo,
+        target_link=web_address(row.target_link),
+        warnings=row.warnings,
+        stale=_moved(row.stale) if view.waits else [],
+        note=row.note,
+        tool=row.tool,
+        arguments=row.arguments,
+        digest=row.digest,
+        changes=for_reading(view.changes),
+        decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
+        must_open=MUST_OPEN if view.must_be_opened else None,
+        unacceptable=UNDECIDED if view.undecided_place and view.waits else None,
+        waits=view.waits,
+        checked_at=row.checked_at,
+    )
+
+
+def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
+    fell = decision.verdict == "accept" and step.status == Status.PLANNED
+    words = FELL if fell else VERDICTS[decision.verdict]
+    return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
+
+
+def _moved(fields: Sequence[str]) -> list[str]:
+    """Name the fields that moved; a whole sentence, as a check leaves it when the item is gone, stays as it is."""
+    return [name if " " in name else label(name.split(".", 1)[-1]) for name in fields]
+
+
+def web_address(link: str | None) -> str | None:
+    """Return a link only where it leads to a web page, whatever the site sent."""
+    return link if link is not None and link.startswith(("https://", "http://")) else None
+
+
+def _ended(view: PlanView, *, over: bool) -> str | None:
+    plan = view.row
+    if not over:
+        return None
+    if plan.ended_why == "ended" and plan.ended_at is not None:
+        return f"ended by the agent {ago(plan.ended_at)}"
+    return f"expired {ago(plan.expires_at)}"
+
+
+def _blocked(view: PlanView) -> str | None:
+    """Say why nothing can be applied now, or None when it can."""
+    if view.open_run is not None:
+        return "This plan is being applied now."
+    if view.key.revoked_at is not None:
+        return "The agent's key was revoked, so nothing of this plan can run."
+    if view.site.disconnected_at is not None:
+        return "The site is not connected, so nothing can run on it."
+    stale = [str(step.row.position) for step in view.accepted if step.row.stale]
+    if stale:
+        steps = f"Step {stale[0]}" if len(stale) == 1 else f"{count(len(stale), 'step')} ({', '.join(stale)})"
+        return (
+            f"{steps} changed on the site since the yes. Drop it, or ask for a change, and the rest can be applied."
+        )
+    return None

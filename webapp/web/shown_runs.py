@@ -1,0 +1,176 @@
+"""Runs, snapshots and copies as the templates print them. It reads nothing and decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
+from webapp.data import Outcome, Phase, Status
+
+DOING = {
+    Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
+    Phase.WRITING: "What stood there is kept. Writing, then reading it back.",
+}
+OPEN, APPROVED = "open", "approved"
+STATES = {
+    "approved": "Put live",
+    "rejected": "Thrown away",
+    "undone": "Taken back with the step that made it",
+    "deleted": "Thrown away by a step",
+}
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """A run as `runs/show.html` prints it."""
+
+    public_id: str
+    started_by: str
+    started_at: datetime
+    ended_at: datetime | None
+    stopping: bool
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A step of a run that is going on (`runs/_progress.html`)."""
+
+    public_id: str
+    position: int
+    effect: str
+    status: str
+    doing: str | None
+
+
+@dataclass(frozen=True)
+class ShownSnapshot:
+    """What can be done with a snapshot now: bring it back, undo that, or neither and why.
+
+    Attributes:
+        undo_uuid: the snapshot that undoes the restore.
+    """
+
+    uuid: str
+    label: str
+    taken_at: datetime
+    restored_at: datetime | None
+    undo_uuid: str | None
+    why_not: str | None
+    is_undo: bool
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What a receipt's page adds to a step of the contract's receipt.
+
+    Attributes:
+        status: the step's own, as it is now.
+        copy_id: the copy that the step landed on, while it waits for a person.
+    """
+
+    status: str
+    undo: str
+    snapshot: ShownSnapshot | None
+    copy_id: str | None
+
+
+@dataclass(frozen=True)
+class ShownCopy:
+    """A copy as `copies/show.html` prints it."""
+
+    public_id: str
+    title: str
+    is_new: bool
+    site_name: str
+    state: str
+    state_words: str
+    preview_url: str | None
+    made_at: datetime
+    decided_by: str | None
+    decided_at: datetime | None
+    plan_id: str | None
+    not_carried: str
+    snapshot: ShownSnapshot | None
+
+
+def shown_run(view: RunView) -> ShownRun:
+    """Say who applied what, and when."""
+    return ShownRun(
+        public_id=view.row.public_id,
+        started_by=view.person.name if view.person is not None else view.key.client or view.key.name,
+        started_at=view.row.started_at or view.row.asked_at,
+        ended_at=view.row.finished_at,
+        stopping=view.row.stop_asked,
+    )
+
+
+def tick(view: PartView) -> Tick:
+    """Say where a step of a run stands."""
+    going_on = view.part.phase in DOING and view.part.outcome is None
+    waiting = view.part.outcome is None and not going_on
+    status = Status.RUNNING if going_on else Status.ACCEPTED if waiting else _ended(view)
+    doing = DOING[Phase(view.part.phase)] if going_on else None
+    return Tick(view.step.public_id, view.step.position, view.step.effect, status, doing)
+
+
+def _ended(view: PartView) -> str:
+    if view.part.outcome == Outcome.FAILED and view.step.status == Status.UNKNOWN:
+        return Status.UNKNOWN
+    return view.part.outcome or Status.NOT_RUN
+
+
+def aftermath(view: PartView) -> Aftermath:
+    """Say what became of a step since it ran, and what can be done about it."""
+    return Aftermath(
+        status=_ended(view),
+        undo=view.step.undo,
+        snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
+        copy_id=view.copy.public_id if view.copy is not None and view.copy.state in (OPEN, APPROVED) else None,
+    )
+
+
+def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
+    """Say what can be done with a snapshot now."""
+    return ShownSnapshot(
+        uuid=view.row.uuid,
+        label=view.row.label,
+        taken_at=view.row.taken_at,
+        restored_at=view.row.restored_at,
+        undo_uuid=None if view.undone_by is None else view.undone_by.uuid,
+        why_not=view.why_not,
+        is_undo=view.row.kind == "before_restore",
+    )
+
+
+def shown_copy(view: CopyView, preview_url: str | None = None) -> ShownCopy:
+    """Say what our rows know of a copy."""
+    row = view.row
+    is_new = row.original_id == row.copy_id
+    published = is_new and row.state == APPROVED
+    return ShownCopy(
+        public_id=row.public_id,
+        title=row.name,
+        is_new=is_new,
+        site_name=view.site.name,
+        state=row.state,
+        state_words="Published" if published else STATES.get(row.state, "Waits for you"),
+        preview_url=preview_url if row.state == OPEN else None,
+        made_at=row.made_at,
+        decided_by=None if view.person is None else view.person.name,
+        decided_at=row.decided_at,
+        plan_id=None if view.plan is None else view.plan.public_id,
+        not_carried=row.not_carried,
+        snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
+    )
+
+
+def comparison_words(changes: list[dict[str, Any]], is_new: bool) -> str:
+    """Say how much of the live page a copy would change."""
+    if is_new:
+        return "Publishing shows this draft to visitors"
+    if not changes:
+        return "The copy is the same as the live page"
+    labels = [str(change["label"]) for change in changes]
+    return f"Changes on the live page: {', '.join(labels)}"

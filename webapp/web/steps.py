@@ -1,0 +1,77 @@
+"""Steps: a step's own page, a decision about it, and looking whether a lost one landed."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from webapp.core import reconciling, reviews
+from webapp.errors import Trouble
+
+from . import guard, plan_parts
+from .pages import answer, desk, page, refused
+from .shown import VERDICTS
+
+bp = Blueprint("steps", __name__, url_prefix="/steps")
+FOUND = {
+    "yes": "The site was read: the change is there.",
+    "no": "The site was read: nothing of the change is there. The step waits in the plan again.",
+    "unknown": "The site was read, and it does not show whether the change was saved. Look at the page yourself.",
+}
+
+
+@bp.get("/<step_id>")
+def show(step_id: str) -> Response:
+    """Show one step whole; what asks for approval is accepted here only."""
+    return _page(step_id)
+
+
+def _page(step_id: str, status: int = 200, typed: str | None = None) -> Response:
+    shown, _step = plan_parts.read_of_step(step_id)
+    kept = plan_parts.with_typed(shown, {} if typed is None else {step_id: typed})
+    step = next(step for step in kept.steps if step.public_id == step_id)
+    return page("steps/show.html", status=status, step=step, **plan_parts.values(kept))
+
+
+@bp.post("/<step_id>/decision")
+def decide(step_id: str) -> Response:
+    """Accept a step, drop it, ask the agent for a change, or put it back."""
+    before, step = plan_parts.read_of_step(step_id)
+    verdict, note = request.form.get("verdict", ""), request.form.get("note")
+    own_page = request.form.get("page") == "step"
+    address = f"/plans/{before.plan.public_id}"
+    try:
+        reviews.decide(
+            desk(),
+            guard.person(),
+            step_id,
+            verdict,
+            request.form.get("digest", ""),
+            note=note,
+            from_its_page=own_page,
+        )
+    except Trouble as trouble:
+        return _not_decided(trouble, before.plan.public_id, step_id, note or "", own_page)
+    said = f"{VERDICTS[verdict]}: step {step.position}."
+    if own_page:
+        return answer(to=address, say=said)
+    return answer(*plan_parts.changed(before), to=f"{address}#step-{step_id}")
+
+
+def _not_decided(trouble: Trouble, plan_id: str, step_id: str, note: str, own_page: bool) -> Response:
+    if own_page:
+        return refused(trouble, whole=lambda status: _page(step_id, status, note))
+    typed = {step_id: note}
+    parts = plan_parts.all_of(plan_id, typed)
+    return refused(trouble, *parts, whole=lambda status: plan_parts.whole(plan_id, status, typed))
+
+
+@bp.post("/<step_id>/check")
+def check(step_id: str) -> Response:
+    """Look at the site whether a step whose answer was lost has landed."""
+    with desk().reading() as session:
+        _view, step = reviews.opened_step(session, desk(), guard.person().id, step_id)
+    try:
+        landed = reconciling.check(desk(), step.row)
+    except Trouble as trouble:
+        return refused(trouble, whole=lambda status: _page(step_id, status))
+    return answer(to=guard.safe_next(request.form.get("back")), say=FOUND[landed])
