@@ -6,6 +6,7 @@ from tests.tools.looks import whole
 from tests.tools.stage import Stage
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
+from webapp.wordpress.client import Connection, WordPress
 
 
 def test_moving_a_draft_to_the_trash_is_told_in_one_sentence(stage: Stage) -> None:
@@ -119,3 +120,15 @@ def test_a_lost_answer_is_settled_by_reading(stage: Stage, site: SampleSite) -> 
         stage.perform("delete_page", id=311)
     assert caught.value.written == "perhaps"
     assert site.read("pages", 311)["status"] == "trash"
+
+
+def test_an_editor_who_may_not_see_settings_is_told_that_the_front_page_did_not_come_back(site: SampleSite) -> None:
+    connection = Connection(f"{site.url}/wp-json/", "marta", site.app_password_of("marta"))
+    with WordPress(connection, allow_private=True) as wordpress:
+        marta = Stage(wordpress)
+        assert marta.plan("delete_page", id=7).warnings[0].startswith("This is the front page")
+        _, snapshot = marta.perform("delete_page", id=7)
+        restored, _ = marta.restore(snapshot)
+    assert list(restored.differs) == ["front_page"]
+    assert restored.message == "Page 7 (Home) is back, except: Front page."
+    assert site.read("pages", 7)["status"] == "publish"

@@ -11,6 +11,7 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .menu_links import OBJECTS, body_of_link, demand_a_link, object_status, plain_value, unlike_asked
 from .menu_order import Entry, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
 from .putting_back import cannot
@@ -33,13 +34,6 @@ from .values import item_of, text_of
 from .writing import or_settle
 
 _NOTE = "A menu has no draft copy: this changes the live site when the step runs."
-# What an item may stand for: the word of the tool -> (type, object and REST path of WordPress)
-_OBJECTS = {
-    "page": ("post_type", "page", "wp/v2/pages"),
-    "post": ("post_type", "post", "wp/v2/posts"),
-    "category": ("taxonomy", "category", "wp/v2/categories"),
-    "post_tag": ("taxonomy", "post_tag", "wp/v2/tags"),
-}
 _KEPT = ("title", "url", "type", "object", "object_id", "parent", "target", "classes", "attr_title", "description")
 
 
@@ -49,7 +43,7 @@ class Addition:
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the menu, and check that what the item stands for is there."""
-        _demand_a_link(arguments)
+        demand_a_link(arguments)
         menu = find_menu(site, arguments["menu_id"])
         items = items_of(site, menu["id"])
         parent = arguments.get("parent", 0)
@@ -60,7 +54,7 @@ class Addition:
             "menu.items": bare(entries_of(items)),
             "about.titles": titles(entries_of(items)),
             "about.shown": has_places(site),
-            "about.object": _object_status(site, arguments),
+            "about.object": object_status(site, arguments),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -99,7 +93,7 @@ class Addition:
         def write() -> Performed:
             for item_id, order in room.moved:
                 site.post(f"{ITEMS}/{item_id}", {"menu_order": order})
-            made = item_of(site.post(ITEMS, {**_body(arguments), "menu_order": room.order}))
+            made = item_of(site.post(ITEMS, {**body_of_link(arguments), "menu_order": room.order}))
             return self._added(site, arguments, saved, made)
 
         return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
@@ -127,10 +121,10 @@ class Addition:
             after={} if unchecked else {"menu.items": bare(entries), "about.titles": titles(entries)},
             undo={
                 "undo.id": made["id"],
-                "undo.item": {name: _plain_value(stored, name) for name in _KEPT},
+                "undo.item": {name: plain_value(stored, name) for name in _KEPT},
                 "undo.moved": moved,
             },
-            differs=_differs(arguments, stored),
+            differs=unlike_asked(arguments, stored),
             unchecked=unchecked,
         )
 
@@ -138,7 +132,7 @@ class Addition:
         """Look for an item that was not there before and reads as asked."""
         known = {entry[0] for entry in saved["saved.items"]}
         news = [item for item in items_of(site, arguments["menu_id"]) if item["id"] not in known]
-        alike = [item for item in news if not _differs(arguments, item)]
+        alike = [item for item in news if not unlike_asked(arguments, item)]
         if len(alike) == 1:
             return Settled("yes", self._added(site, arguments, saved, alike[0]))
         return Settled("unknown" if news else "no")
@@ -152,7 +146,7 @@ class Addition:
             raise cannot("The menu item is not in the menu any more.")
         if any(other.get("parent") == item_id for other in items):
             raise cannot("Other menu items stand below this one now.", hint="Move them first.")
-        now = {name: _plain_value(item, name) for name in _KEPT}
+        now = {name: plain_value(item, name) for name in _KEPT}
         edited = [name for name in _KEPT if now[name] != snapshot.undo["undo.item"][name]]
         if edited:
             raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
@@ -193,61 +187,6 @@ def _sendable(kept: dict[str, Any]) -> dict[str, Any]:
     return kept if kept.get("type") == "custom" else {name: one for name, one in kept.items() if name != "url"}
 
 
-def _demand_a_link(arguments: Arguments) -> None:
-    kind = arguments.get("object_type", "custom")
-    if kind == "custom" and not arguments.get("url"):
-        words = "A menu item needs a url, or an object_type with an object_id."
-        raise Refusal("respira_invalid_arguments", words)
-    if kind != "custom" and not arguments.get("object_id"):
-        raise Refusal("respira_invalid_arguments", f"The object_type {kind} needs an object_id.")
-
-
-def _object_status(site: WordPress, arguments: Arguments) -> str | None:
-    """Return the status of what the item stands for; None for a plain link or a term.
-
-    Raises:
-        Refusal: `respira_not_found`.
-    """
-    kind = arguments.get("object_type", "custom")
-    if kind == "custom":
-        return None
-    object_id = arguments["object_id"]
-    try:
-        found = item_of(site.get(f"{_OBJECTS[kind][2]}/{object_id}", context="edit"), written="no")
-    except SiteTrouble as trouble:
-        if trouble.status == 404:
-            raise Refusal("respira_not_found", f"There is no {kind} {object_id} on the site.") from trouble
-        raise
-    if found.get("status") == "trash":
-        name = text_of(found.get("title"))
-        raise Refusal("respira_not_found", f"{kind.capitalize()} {object_id} ({name}) is in the trash.")
-    return found.get("status")
-
-
-def _body(arguments: Arguments) -> dict[str, Any]:
-    body: dict[str, Any] = {"title": arguments["title"], "menus": arguments["menu_id"], "status": "publish"}
-    kind = arguments.get("object_type", "custom")
-    if kind == "custom":
-        body |= {"type": "custom", "url": arguments["url"]}
-    else:
-        body |= {"type": _OBJECTS[kind][0], "object": _OBJECTS[kind][1], "object_id": arguments["object_id"]}
-    for name in ("parent", "target", "attr_title", "description"):
-        if name in arguments:
-            body[name] = arguments[name]
-    if "classes" in arguments:
-        body["classes"] = arguments["classes"].split()
-    return body
-
-
-def _plain_value(item: dict[str, Any], name: str) -> Any:
-    return text_of(item.get(name)) if name == "title" else item.get(name)
-
-
-def _differs(arguments: Arguments, stored: dict[str, Any]) -> list[str]:
-    asked = {name: value for name, value in _body(arguments).items() if name not in ("menus", "status")}
-    return [name for name, value in asked.items() if _plain_value(stored, name) != value]
-
-
 TOOLS = (
     WriteTool(
         name="create_menu_item",
@@ -264,7 +203,7 @@ TOOLS = (
                 "url": {"type": "string", "description": "Where the link leads, for object_type custom."},
                 "object_type": {
                     "type": "string",
-                    "enum": ["custom", *_OBJECTS],
+                    "enum": ["custom", *OBJECTS],
                     "description": "What the link stands for; custom, a plain address, unless said otherwise.",
                 },
                 "object_id": {"type": "integer", "minimum": 1, "description": "The id of the page, post or term."},

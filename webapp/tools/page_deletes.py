@@ -17,8 +17,8 @@ from webapp.wordpress.client import WordPress
 from .cautions import GOES_BEFORE
 from .landing import Place, place_of
 from .nouns import PAGE, Noun
-from .putting_back import cannot, write_back
-from .surroundings import front_page, is_front, surroundings
+from .putting_back import cannot, parent_note, told, write_back
+from .surroundings import front_page, if_allowed, is_front, surroundings
 from .tool import (
     Arguments,
     Change,
@@ -92,11 +92,12 @@ class Delete:
         """Read all fields, the comments' statuses and the front page."""
         item_id = arguments["id"]
         item = find_in_use(site, self.noun, item_id)
-        comments = site.get_all(_COMMENTS, post=[item_id], status="any", context="edit", orderby="id", order="asc")
+        asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
+        comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
         return {
             "saved.id": item_id,
             **under("saved", fields_of(self.noun, item)),
-            "saved.comments": [[comment["id"], comment["status"]] for comment in comments],
+            "saved.comments": comments and [[comment["id"], comment["status"]] for comment in comments],
             "saved.front": front_page(site),
         }
 
@@ -162,20 +163,20 @@ class Delete:
         """Bring the item back, then its comments, then the front page."""
         saved = within("saved", snapshot.before)
         names = ["status", "slug", *(["sticky"] if saved.get("sticky") else [])]
-        # The parent is not sent, only looked at: where it is in the trash, the message says so.
-        restored = write_back(site, self.noun, saved["id"], only(names, saved), parent=saved.get("parent"))
+        restored = write_back(site, self.noun, saved["id"], only(names, saved))
         differs = [
             *restored.differs,
             *self._comments_back(site, saved["comments"]),
             *_front_back(site, saved["front"], saved["id"]),
         ]
-        left = [word for word in differs if word not in restored.differs]
-        also = f" Not brought back: {', '.join(left)}." if left else ""
-        return Restored(restored.message + also, differs)
+        called = self.noun.called(saved["id"], str(saved.get("title", "")))
+        # The parent is not sent, only looked at: where it is in the trash, the address is not what it was.
+        return Restored(told(called, differs) + parent_note(site, self.noun, saved.get("parent")), differs)
 
-    def _comments_back(self, site: WordPress, comments: list[list[Any]]) -> list[str]:
-        failed = False
-        for comment_id, status in comments:
+    def _comments_back(self, site: WordPress, comments: list[list[Any]] | None) -> list[str]:
+        # None: the login could not read them, so whatever there was is still hidden.
+        failed = comments is None
+        for comment_id, status in comments or []:
             try:
                 answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status})
                 failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
@@ -212,8 +213,8 @@ def _front_back(site: WordPress, front: dict[str, Any], item_id: int) -> list[st
     try:
         site.post("wp/v2/settings", moved)
     except SiteTrouble:
-        return ["front page"]
-    return [] if front_page(site) == front else ["front page"]
+        return ["front_page"]
+    return [] if front_page(site) == front else ["front_page"]
 
 
 TOOLS = (

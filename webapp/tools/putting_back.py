@@ -104,17 +104,19 @@ def write_back(
                 del sending[name]
     differs = differing(fields, stored)
     called = noun.called(item_id, text_of(stored.item.get("title")))
-    return Restored(_message(called, differs, stored.unchecked) + _parent_note(site, noun, parent), differs)
+    return Restored(told(called, differs, unchecked=stored.unchecked) + parent_note(site, noun, parent), differs)
 
 
-def _message(called: str, differs: list[str], unchecked: bool) -> str:
+def told(called: str, differs: list[str], *, unchecked: bool = False) -> str:
+    """Return the sentence about an item that was put back."""
     start = called[0].upper() + called[1:]
     if differs:
         return f"{start} is back, except: {', '.join(map(label, differs))}."
     return f"{start} is back as it was." + (" It could not be read again to check." if unchecked else "")
 
 
-def _parent_note(site: WordPress, noun: Noun, parent: int | None) -> str:
+def parent_note(site: WordPress, noun: Noun, parent: int | None) -> str:
+    """Return a sentence about an item's parent that is in the trash or gone; else nothing."""
     if not parent:
         return ""
     try:

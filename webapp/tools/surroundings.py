@@ -24,15 +24,20 @@ def surroundings(site: WordPress, noun: Noun, item_id: int) -> State:
     front = front_page(site)
     return {
         "about.children": _children(site, noun, item_id) if noun.nests else [],
-        "about.menus": _if_allowed(lambda: _menus(site, noun, item_id), []),
+        "about.menus": if_allowed(lambda: _menus(site, noun, item_id), []),
         "about.front": is_front(front, item_id),
         "about.posts_page": front.get("show_on_front") == "page" and front.get("page_for_posts") == item_id,
     }
 
 
 def front_page(site: WordPress) -> dict[str, Any]:
-    """Return the settings of the front page; empty where the login may not see settings."""
-    settings = _if_allowed(lambda: site.get("wp/v2/settings").body, {})
+    """Return the settings of the front page, from the public index where the login may not see settings.
+
+    Empty where an older WordPress does not tell them there.
+    """
+    settings = if_allowed(lambda: site.get("wp/v2/settings").body, None)
+    if settings is None:
+        settings = if_allowed(lambda: site.get("", _fields=",".join(FRONT)).body, {})
     return {name: settings[name] for name in FRONT if isinstance(settings, dict) and name in settings}
 
 
@@ -65,7 +70,8 @@ def plain(value: Any) -> str:
     return text
 
 
-def _if_allowed(read: Callable[[], Any], otherwise: Any) -> Any:
+def if_allowed(read: Callable[[], Any], otherwise: Any) -> Any:
+    """Return what a read returns, or something else where the login may not read that."""
     try:
         return read()
     except SiteTrouble as trouble:
