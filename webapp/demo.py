@@ -17,7 +17,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from webapp import agent_part, clock, schema
+from webapp import agent_part, clock, logs, schema
 from webapp.children import Children
 from webapp.core import keys, people, sites
 from webapp.core.desk import Desk
@@ -49,6 +49,7 @@ def play(wanted: Wanted) -> int:
     Returns:
         The exit status: 0 after a signal, 1 when a program ended by itself.
     """
+    logs.set_up()
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
