@@ -98,6 +98,6 @@ def signed_in(app: Flask, desk: Desk, email: str) -> Browser:
 
 
 @pytest.fixture
-def browser(app: Flask, desk: Desk, owner: Person) -> Browser:
-    """A browser in which the owner is signed in."""
+def window(app: Flask, desk: Desk, owner: Person) -> Browser:
+    """A browser window in which the owner is signed in."""
     return signed_in(app, desk, owner.email)

@@ -22,10 +22,10 @@ def owner_has_a_password(desk: Desk, owner: Person) -> None:
 
 
 def try_to_sign_in(
-    browser: Browser, email: str = "olive@example.com", password: str = PASSWORD, **more: str
+    window: Browser, email: str = "olive@example.com", password: str = PASSWORD, **more: str
 ) -> TestResponse:
-    browser.get("/sign-in")
-    return browser.post("/sign-in", {"email": email, "password": password, **more})
+    window.get("/sign-in")
+    return window.post("/sign-in", {"email": email, "password": password, **more})
 
 
 def test_the_right_password_opens_the_plans(stranger: Browser) -> None:
@@ -104,8 +104,8 @@ def test_the_cookie_is_kept_from_scripts_and_other_websites(stranger: Browser) -
     assert "SameSite=Lax" in cookie
 
 
-def test_whoever_is_signed_in_is_sent_on(browser: Browser) -> None:
-    assert browser.get("/sign-in?next=/sites").headers["Location"] == "/sites"
+def test_whoever_is_signed_in_is_sent_on(window: Browser) -> None:
+    assert window.get("/sign-in?next=/sites").headers["Location"] == "/sites"
 
 
 def test_opening_a_link_shows_one_button_and_uses_nothing_up(stranger: Browser, desk: Desk) -> None:
@@ -135,22 +135,22 @@ def test_a_link_works_once(stranger: Browser, desk: Desk) -> None:
 
 def test_whoever_has_no_password_is_told_that_they_can_set_one(app: Flask, desk: Desk) -> None:
     people.add(desk, "new@example.com", "New Person")
-    browser = signed_in(app, desk, "new@example.com")
-    assert "So far you sign in with links only." in browser.get("/account").get_data(as_text=True)
+    window = signed_in(app, desk, "new@example.com")
+    assert "So far you sign in with links only." in window.get("/account").get_data(as_text=True)
 
 
-def test_signing_out_closes_the_pages(browser: Browser) -> None:
-    assert browser.post("/account/sign-out").headers["Location"] == "/sign-in"
-    assert browser.get("/account").headers["Location"] == "/sign-in?next=%2Faccount"
+def test_signing_out_closes_the_pages(window: Browser) -> None:
+    assert window.post("/account/sign-out").headers["Location"] == "/sign-in"
+    assert window.get("/account").headers["Location"] == "/sign-in?next=%2Faccount"
 
 
 def test_a_new_password_signs_out_every_other_browser_but_not_this_one(
-    app: Flask, desk: Desk, browser: Browser
+    app: Flask, desk: Desk, window: Browser
 ) -> None:
     other = signed_in(app, desk, "olive@example.com")
     fields = {"password": "a whole new sentence", "again": "a whole new sentence"}
-    assert browser.post("/account/password", fields).headers["Location"] == "/account"
-    assert browser.get("/account").status_code == 200
+    assert window.post("/account/password", fields).headers["Location"] == "/account"
+    assert window.get("/account").status_code == 200
     assert other.get("/account").status_code == 303
     assert people.sign_in(desk, "olive@example.com", "a whole new sentence", "").name == "Olive Owner"
 
@@ -164,15 +164,15 @@ def test_a_new_password_signs_out_every_other_browser_but_not_this_one(
     ],
 )
 def test_a_password_that_does_not_do_is_explained_at_its_field(
-    browser: Browser, first: str, second: str, said: str
+    window: Browser, first: str, second: str, said: str
 ) -> None:
-    response = browser.post("/account/password", {"password": first, "again": second})
+    response = window.post("/account/password", {"password": first, "again": second})
     assert response.status_code == 422
     assert said in response.get_data(as_text=True)
 
 
-def test_signing_out_everywhere_ends_every_session(app: Flask, desk: Desk, browser: Browser) -> None:
+def test_signing_out_everywhere_ends_every_session(app: Flask, desk: Desk, window: Browser) -> None:
     other = signed_in(app, desk, "olive@example.com")
-    assert browser.post("/account/sessions/end").status_code == 303
+    assert window.post("/account/sessions/end").status_code == 303
     assert other.get("/account").status_code == 303
-    assert browser.get("/account").status_code == 303
+    assert window.get("/account").status_code == 303

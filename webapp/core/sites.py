@@ -161,7 +161,7 @@ def live_keys(session: Session, person_id: int) -> dict[int, int]:
         .where(Membership.person_id == person_id, Key.revoked_at.is_(None))
         .group_by(Key.site_id)
     )
-    return dict(session.execute(counted).tuples().all())
+    return {row[0]: row[1] for row in session.execute(counted)}
 
 
 def find(session: Session, person_id: int, public: str) -> Site:

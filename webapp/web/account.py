@@ -10,7 +10,7 @@ from webapp.data import Person
 from webapp.errors import Refusal
 
 from . import guard
-from .forms import says
+from .forms import in_words, says
 from .forms.account import PasswordForm, SignInForm
 from .pages import again, answer, desk, page
 
@@ -40,9 +40,9 @@ def _known(form: SignInForm) -> tuple[Person | None, int]:
     if not form.validate():
         return None, 422
     try:
-        return people.sign_in(desk(), form.email.data, form.password.data, request.remote_addr or ""), 303
+        return people.sign_in(desk(), form.email.data or "", form.password.data or "", request.remote_addr or ""), 303
     except Refusal as refusal:
-        says(form, None, f"{refusal.message} {refusal.hint}")
+        says(form, None, in_words(refusal))
         return None, 429 if refusal.code == "respira_rate_limited" else 422
 
 
@@ -77,7 +77,7 @@ def set_password() -> Response:
     form = PasswordForm()
     if form.validate():
         try:
-            changed = people.set_password(desk(), guard.person().id, form.password.data)
+            changed = people.set_password(desk(), guard.person().id, form.password.data or "")
         except Refusal as refusal:
             says(form, "password", refusal.message)
         else:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from flask_wtf import FlaskForm
 
+from webapp.errors import Trouble
+
 
 class PlainForm(FlaskForm):  # type: ignore[misc]
     """The base of every form. The guard has checked its token before a view sees it."""
@@ -27,3 +29,13 @@ def says(form: PlainForm, field: str | None, sentence: str) -> None:
         form.form_errors = [*form.form_errors, sentence]
     else:
         form[field].errors = [*form[field].errors, sentence]
+
+
+def trimmed(typed: str | None) -> str | None:
+    """Take away the spaces around what was typed; a filter for fields."""
+    return typed.strip() if typed else typed
+
+
+def in_words(trouble: Trouble) -> str:
+    """Say what went wrong and what to do about it."""
+    return f"{trouble.message} {trouble.hint}".strip()

@@ -1,0 +1,158 @@
+"""Promises of what stands before every page: who gets in, from where a form may come, where sign-in leads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.conftest import Browser
+from webapp.app import create_app
+from webapp.core import people
+from webapp.core.desk import Desk
+from webapp.data import Person, Site
+from webapp.web.guard import safe_next
+
+ELSEWHERE = [
+    "https://evil.test",
+    "//evil.test",
+    "/\\evil.test",
+    "/%5Cevil.test",
+    "\\\\evil.test",
+    "/%09/evil.test",
+    "/\t/evil.test",
+    "javascript:alert(1)",
+    "http:evil.test",
+    "/plan/1/../../\\evil.test",
+    "///evil.test",
+    "",
+]
+PASSWORD = "correct horse battery"
+
+
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_signing_in_never_leads_to_another_website(stranger: Browser, desk: Desk, owner: Person, wanted: str) -> None:
+    people.set_password(desk, owner.id, PASSWORD)
+    stranger.get("/sign-in", query_string={"next": wanted})
+    response = stranger.post("/sign-in", {"email": owner.email, "password": PASSWORD, "next": wanted})
+    assert (response.status_code, response.headers["Location"]) == (303, "/plans")
+
+
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_whoever_is_signed_in_is_not_led_to_another_website_either(window: Browser, wanted: str) -> None:
+    assert window.get("/sign-in", query_string={"next": wanted}).headers["Location"] == "/plans"
+
+
+@pytest.mark.parametrize("wanted", ["/plans/abc?x=1#y", "/steps/step_7c0d3e", "/events?site=site_1&before=9"])
+def test_signing_in_leads_on_to_a_page_of_ours(wanted: str) -> None:
+    assert safe_next(wanted) == wanted
+
+
+def test_a_stranger_is_asked_to_sign_in_and_led_on_afterwards(stranger: Browser, desk: Desk, owner: Person) -> None:
+    people.set_password(desk, owner.id, PASSWORD)
+    asked = stranger.get("/events?site=all")
+    assert (asked.status_code, asked.headers["Location"]) == (303, "/sign-in?next=%2Fevents%3Fsite%3Dall")
+    page = stranger.follow(asked).get_data(as_text=True)
+    kept = re.search(r'name="next" value="([^"]*)"', page)
+    assert kept is not None
+    response = stranger.post("/sign-in", {"email": owner.email, "password": PASSWORD, "next": kept[1]})
+    assert response.headers["Location"] == "/events?site=all"
+
+
+def test_a_forged_host_does_not_show_in_where_sign_in_leads(stranger: Browser, desk: Desk, owner: Person) -> None:
+    people.set_password(desk, owner.id, PASSWORD)
+    stranger.get("/sign-in")
+    response = stranger.post(
+        "/sign-in", {"email": owner.email, "password": PASSWORD}, headers={"X-Forwarded-Host": "evil.test"}
+    )
+    assert response.headers["Location"] == "/plans"
+    assert "evil.test" not in stranger.get("/sign-in", headers={"Host": "evil.test"}).get_data(as_text=True)
+
+
+POSTS = [
+    "/sites",
+    "/sites/SITE/check",
+    "/sites/SITE/settings",
+    "/sites/SITE/disconnection",
+    "/sites/SITE/keys",
+    "/keys/key_1/revocation",
+    "/account/sign-out",
+    "/account/password",
+    "/account/sessions/end",
+]
+
+
+@pytest.mark.parametrize("address", [*POSTS, "/sign-in"])
+def test_a_form_from_another_website_is_refused(window: Browser, site: Site, address: str) -> None:
+    address = address.replace("SITE", site.public_id)
+    for origin in ("https://evil.test", "null", "http://localhost.evil.test", "https://localhost"):
+        assert window.post(address, headers={"Origin": origin}).status_code == 403
+    assert window.get("/account").status_code == 200
+
+
+@pytest.mark.parametrize("address", POSTS)
+@pytest.mark.parametrize("token", ["", "made-up"])
+def test_a_form_without_its_token_is_refused(window: Browser, site: Site, address: str, token: str) -> None:
+    window.token = token
+    response = window.post(address.replace("SITE", site.public_id))
+    assert response.status_code == 400
+    assert "nothing was done" in response.get_data(as_text=True)
+    assert window.get("/account").status_code == 200
+
+
+def test_the_token_of_another_session_is_refused(window: Browser, stranger: Browser) -> None:
+    stranger.get("/sign-in")
+    window.token = stranger.token
+    assert window.post("/account/sign-out").status_code == 400
+
+
+def test_the_own_origin_may_send_forms(window: Browser) -> None:
+    assert window.post("/account/sign-out", headers={"Origin": "http://localhost"}).status_code == 303
+
+
+def test_every_page_forbids_frames_scripts_of_others_and_keeping(window: Browser, site: Site) -> None:
+    for address in ("/sites", f"/sites/{site.public_id}", "/account", "/events", "/help", "/sites/new", "/nowhere"):
+        headers = window.get(address).headers
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cache-Control"] == "no-store"
+
+
+def test_a_stranger_learns_nothing_about_which_pages_exist_behind_the_door(stranger: Browser, site: Site) -> None:
+    there, not_there = stranger.get(f"/sites/{site.public_id}"), stranger.get("/sites/site_000000000000")
+    assert there.status_code == not_there.status_code == 303
+
+
+def test_a_missing_page_says_so(window: Browser) -> None:
+    response = window.get("/nowhere")
+    assert response.status_code == 404
+    assert "There is no such page." in response.get_data(as_text=True)
+
+
+def test_the_program_says_that_it_is_alive_without_asking_the_database(stranger: Browser, desk: Desk) -> None:
+    desk.database.close()
+    response = stranger.get("/healthz")
+    assert (response.status_code, response.get_json()) == (200, {"status": "ok"})
+    assert "Set-Cookie" not in response.headers
+
+
+def test_search_engines_are_asked_to_stay_away(stranger: Browser) -> None:
+    response = stranger.get("/robots.txt")
+    assert response.get_data(as_text=True) == "User-agent: *\nDisallow: /\n"
+    assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
+
+
+@pytest.fixture
+def over_https(desk: Desk) -> FlaskClient:
+    app: Flask = create_app(replace(desk, settings=replace(desk.settings, public_url="https://sayso.example")))
+    return app.test_client()
+
+
+def test_over_https_the_cookie_never_travels_without_it(over_https: FlaskClient) -> None:
+    response = over_https.get("/sign-in", base_url="https://sayso.example")
+    assert "Secure" in response.headers["Set-Cookie"]
+    assert response.headers["Strict-Transport-Security"] == "max-age=31536000"

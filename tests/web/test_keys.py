@@ -1,0 +1,128 @@
+"""Promises of making a key, showing it once, and ending it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from tests.installed import Installed
+from tests.web.conftest import Browser, signed_in
+from webapp.core import keys, people
+from webapp.core.desk import Desk
+from webapp.data import Key, Mode, Site
+from webapp.web.snippets import snippets
+
+
+def fields_of(page: str, **different: str) -> dict[str, object]:
+    """What the form holds when only a name is typed."""
+    chosen = {
+        name: re.search(rf'checked[^>]*name="{name}"[^>]*value="(\w+)"', page)[1]  # type: ignore[index]
+        for name in ("mode", "scope")
+    }
+    key = re.search(r'name="key"[^>]*value="(\w+)"', page)[1]  # type: ignore[index]
+    return {"name": "Claude on my laptop", "key": key, **chosen, **different}
+
+
+def all_keys(desk: Desk) -> list[Key]:
+    with desk.reading() as session:
+        return list(session.scalars(select(Key)))
+
+
+def made(window: Browser, site: Site, **different: str) -> str:
+    """Make a key; return it."""
+    address = f"/sites/{site.public_id}/keys"
+    page = window.post(address, fields_of(window.get(f"{address}/new").get_data(as_text=True), **different))
+    assert page.status_code == 200
+    return re.search(r"respira_[A-Za-z0-9_-]{36}", page.get_data(as_text=True))[0]  # type: ignore[index]
+
+
+def test_the_browser_is_chosen_unless_the_person_chooses_otherwise(window: Browser, site: Site) -> None:
+    page = window.get(f"/sites/{site.public_id}/keys/new").get_data(as_text=True)
+    assert fields_of(page)["mode"] == "browser"
+
+
+def test_a_key_that_was_made_opens_the_door(window: Browser, desk: Desk, site: Site) -> None:
+    key = keys.find(desk, made(window, site, mode="chat", scope="content", name="  Claude "))
+    assert (key.name, key.mode, key.scope, key.site_id) == ("Claude", "chat", "content", site.id)
+
+
+def test_the_key_is_shown_once_and_kept_nowhere(window: Browser, desk: Desk, site: Site) -> None:
+    address = f"/sites/{site.public_id}"
+    response = window.post(f"{address}/keys", fields_of(window.get(f"{address}/keys/new").get_data(as_text=True)))
+    token = re.search(r"respira_[A-Za-z0-9_-]{36}", response.get_data(as_text=True))[0]  # type: ignore[index]
+    assert response.headers["Cache-Control"] == "no-store"
+    for page in (address, "/events", "/sites"):
+        assert token not in window.get(page).get_data(as_text=True)
+    with window.client.session_transaction() as session:
+        assert token not in str(dict(session))
+    assert token not in str(vars(all_keys(desk)[0]))
+
+
+def test_the_same_form_sent_again_makes_no_second_key(window: Browser, desk: Desk, site: Site) -> None:
+    address = f"/sites/{site.public_id}"
+    fields = fields_of(window.get(f"{address}/keys/new").get_data(as_text=True))
+    assert window.post(f"{address}/keys", fields).status_code == 200
+    again = window.post(f"{address}/keys", fields)
+    assert again.headers["Location"] == address
+    assert "This key was made already." in window.follow(again).get_data(as_text=True)
+    assert len(all_keys(desk)) == 1
+
+
+@pytest.mark.parametrize(
+    ("different", "said"),
+    [
+        ({"name": "  "}, "Give the key a name."),
+        ({"name": "x" * 81}, "At most 80 characters."),
+        ({"mode": "always"}, "Not a valid choice."),
+        ({"scope": "root"}, "Not a valid choice."),
+        ({"key": "key_of_mine"}, "Invalid input."),
+    ],
+)
+def test_a_form_that_does_not_fit_makes_no_key(
+    window: Browser, desk: Desk, site: Site, different: dict[str, str], said: str
+) -> None:
+    address = f"/sites/{site.public_id}/keys"
+    fields = fields_of(window.get(f"{address}/new").get_data(as_text=True), **different)
+    response = window.post(address, fields)
+    assert response.status_code == 422
+    assert said in response.get_data(as_text=True)
+    assert all_keys(desk) == []
+
+
+def test_revoking_shuts_the_agent_out(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.BROWSER, name="Old agent")
+    page = window.get(f"/sites/{place.site.public_id}").get_data(as_text=True)
+    assert "Old agent" in page
+    response = window.post(f"/keys/{agent.key.public_id}/revocation")
+    assert "The key Old agent is revoked." in window.follow(response).get_data(as_text=True)
+    with pytest.raises(keys.Refusal, match="respira_invalid_key"):
+        keys.find(place.desk, agent.token)
+
+
+def test_a_key_of_somebody_else_can_not_be_revoked(app: Flask, place: Installed) -> None:
+    agent = place.agent()
+    people.add(place.desk, "second@example.com", "Second Person")
+    other = signed_in(app, place.desk, "second@example.com")
+    assert other.post(f"/keys/{agent.key.public_id}/revocation").status_code == 404
+    other.get("/account")
+    fields = {"name": "Mine", "key": "key_0123456789ab", "mode": "ask", "scope": "full"}
+    assert other.post(f"/sites/{place.site.public_id}/keys", fields).status_code == 404
+    assert [key.name for key in all_keys(place.desk) if key.revoked_at is None] == ["Agent"]
+
+
+def test_a_name_with_markup_is_text(window: Browser, site: Site) -> None:
+    made(window, site, name="<img src=x onerror=alert(1)>")
+    page = window.get(f"/sites/{site.public_id}").get_data(as_text=True)
+    assert "<img" not in page
+    assert "&lt;img src=x" in page
+
+
+def test_each_client_is_told_the_address_and_the_key() -> None:
+    told = {snippet.client: snippet.text for snippet in snippets("https://sayso.example", "respira_abc")}
+    assert told["Claude Code"] == (
+        'claude mcp add --transport http sayso https://sayso.example/mcp --header "Authorization: Bearer respira_abc"'
+    )
+    assert all("https://sayso.example/mcp" in text and "Bearer respira_abc" in text for text in told.values())

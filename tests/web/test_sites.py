@@ -1,0 +1,171 @@
+"""Promises of connecting a site, looking at it, and saying what agents may do there."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from tests.installed import Installed
+from tests.web.conftest import Browser, signed_in
+from webapp.core import people, sites
+from webapp.core.desk import Desk
+from webapp.data import Event, Mode, Person, Site
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+
+
+def kept(desk: Desk, site: Site) -> Site:
+    with desk.reading() as session:
+        return session.get_one(Site, site.id)
+
+
+def test_the_list_shows_each_site_with_its_keys_in_use(window: Browser, place: Installed) -> None:
+    place.agent(Mode.BROWSER)
+    page = window.get("/sites").get_data(as_text=True)
+    assert "Harbour &amp; Grain" in page
+    assert "1 key<" in page
+    assert "Connected, role administrator" in page
+
+
+def test_connecting_a_site_leads_to_its_page(app: Flask, desk: Desk, sample: SampleSite) -> None:
+    people.add(desk, "second@example.com", "Second Person")
+    window = signed_in(app, desk, "second@example.com")
+    assert "No site is connected" in window.get("/sites").get_data(as_text=True)
+    window.get("/sites/new")
+    response = window.post(
+        "/sites", {"url": sample.url, "username": sample.username, "password": sample.app_password}
+    )
+    assert "is connected." in window.follow(response).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("different", "field", "said"),
+    [
+        ({"url": ""}, "url", "Type the address of the site."),
+        ({"url": "http://127.0.0.1:9"}, "url", "could not be reached"),
+        ({"password": "wrong wrong wrong"}, "password", "application password is wrong"),
+    ],
+)
+def test_what_hinders_connecting_is_said_at_its_field(
+    window: Browser, sample: SampleSite, different: dict[str, str], field: str, said: str
+) -> None:
+    typed = {"url": sample.url, "username": sample.username, "password": sample.app_password, **different}
+    window.get("/sites/new")
+    response = window.post("/sites", typed)
+    page = response.get_data(as_text=True)
+    assert response.status_code == 422
+    assert said in page.split(f'id="{field}-error"')[1].split("</p>")[0]
+    assert f'value="{typed["username"]}"' in page
+    assert typed["password"] not in page
+
+
+def test_htmx_gets_the_form_alone(window: Browser) -> None:
+    window.get("/sites/new")
+    response = window.post("/sites", {"url": ""}, headers={"HX-Request": "true"})
+    assert response.status_code == 422
+    assert response.get_data(as_text=True).lstrip().startswith('<form class="form" id="site-form"')
+
+
+def test_a_private_address_is_refused_where_the_installation_does_not_allow_it(app: Flask, desk: Desk) -> None:
+    people.add(desk, "second@example.com", "Second Person")
+    window = signed_in(app, desk, "second@example.com")
+    object.__setattr__(desk.settings, "allow_private_sites", False)
+    response = window.post("/sites", {"url": "http://127.0.0.1:9", "username": "a", "password": "b"})
+    assert response.status_code == 422
+    assert "private network" in response.get_data(as_text=True)
+
+
+def test_a_site_of_somebody_else_is_not_found(app: Flask, desk: Desk, site: Site) -> None:
+    people.add(desk, "second@example.com", "Second Person")
+    other = signed_in(app, desk, "second@example.com")
+    address = f"/sites/{site.public_id}"
+    assert other.get(address).status_code == 404
+    assert other.get(f"{address}/keys/new").status_code == 404
+    assert other.get(f"/events?site={site.public_id}").status_code == 404
+    other.get("/account")
+    settings = {"browser_plan_hours": "5"}
+    for part, fields in {"check": {}, "disconnection": {}, "settings": settings}.items():
+        assert other.post(f"{address}/{part}", fields).status_code == 404
+    assert kept(desk, site).disconnected_at is None
+    assert kept(desk, site).browser_plan_hours == 72
+
+
+def test_the_settings_show_what_is_allowed_and_keep_what_is_sent(window: Browser, desk: Desk, site: Site) -> None:
+    address = f"/sites/{site.public_id}"
+    page = window.get(address).get_data(as_text=True)
+    assert 'checked id="tools_on-0"' in page
+    assert 'value="72"' in page
+    fields = {"tools_on": ["update_page", "delete_page"], "direct_editing": "y", "browser_plan_hours": "24"}
+    assert window.post(f"{address}/settings", fields).headers["Location"] == address
+    after = kept(desk, site)
+    assert (after.direct_editing, after.browser_plan_hours) == (True, 24)
+    assert "update_page" not in after.tools_off
+    assert {"update_option", "create_menu_item"} <= set(after.tools_off)
+    assert "list_pages" not in after.tools_off
+
+
+def test_a_tool_that_the_page_does_not_offer_stays_off(
+    window: Browser, desk: Desk, site: Site, owner: Person
+) -> None:
+    with desk.writing() as session:
+        found = session.get_one(Site, site.id)
+        sites.allow(
+            session, desk, found, owner.id, direct_editing=False, tools_off=["list_pages"], browser_plan_hours=72
+        )
+    window.post(f"/sites/{site.public_id}/settings", {"tools_on": ["update_page"], "browser_plan_hours": "72"})
+    assert "list_pages" in kept(desk, site).tools_off
+
+
+@pytest.mark.parametrize("hours", ["", "0", "721", "soon"])
+def test_hours_that_do_not_fit_are_explained_and_change_nothing(
+    window: Browser, desk: Desk, site: Site, hours: str
+) -> None:
+    response = window.post(f"/sites/{site.public_id}/settings", {"direct_editing": "y", "browser_plan_hours": hours})
+    assert response.status_code == 422
+    assert 'id="browser_plan_hours-error"' in response.get_data(as_text=True)
+    assert kept(desk, site).direct_editing is False
+
+
+def test_an_unknown_tool_is_refused(window: Browser, site: Site) -> None:
+    fields = {"tools_on": ["format_disk"], "browser_plan_hours": "72"}
+    assert window.post(f"/sites/{site.public_id}/settings", fields).status_code == 422
+
+
+def test_checking_says_that_the_site_answers(window: Browser, site: Site) -> None:
+    response = window.post(f"/sites/{site.public_id}/check")
+    assert "answers and takes the login" in window.follow(response).get_data(as_text=True)
+
+
+def test_checking_says_why_the_site_does_not_take_the_login(window: Browser, desk: Desk, site: Site) -> None:
+    with desk.writing() as session:
+        found = session.get_one(Site, site.id)
+        found.app_password = desk.sealer.seal(f"site.app_password {site.public_id}", "not the password")
+    page = window.follow(window.post(f"/sites/{site.public_id}/check")).get_data(as_text=True)
+    assert "notice--trouble" in page
+    assert "application password is wrong" in page
+
+
+def test_disconnecting_forgets_the_login_and_shuts_agents_out(window: Browser, place: Installed) -> None:
+    agent = place.agent()
+    address = f"/sites/{place.site.public_id}"
+    page = window.follow(window.post(f"{address}/disconnection")).get_data(as_text=True)
+    assert "This site is not connected." in page
+    assert kept(place.desk, place.site).app_password == ""
+    with pytest.raises(Refusal, match="respira_site_not_connected"):
+        agent.call("list_pages")
+    assert window.post(f"{address}/check").status_code == 409
+    assert "/sites/new?url=http%3A%2F%2F" in window.get(address).get_data(as_text=True)
+
+
+def test_looking_changes_nothing(window: Browser, desk: Desk, site: Site) -> None:
+    def events() -> int | None:
+        with desk.reading() as session:
+            return session.scalar(select(func.count(Event.id)))
+
+    before = events()
+    for part in ("", "/keys/new"):
+        assert window.get(f"/sites/{site.public_id}{part}").status_code == 200
+    for part in ("check", "disconnection", "settings", "keys"):
+        assert window.get(f"/sites/{site.public_id}/{part}").status_code == 405
+    assert events() == before

@@ -1,0 +1,88 @@
+"""What happened, in words: a line of the audit log as a sentence, and the page that shows more. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from webapp.core.events import Line
+
+# {step} {who} {key} {site} stand for names; where nobody is known, {who} is the key or "Sayso".
+SENTENCES = {
+    "site.connected": "{who} connected {site}",
+    "site.checked": "{who} checked the connection to {site}",
+    "site.settings_changed": "{who} changed what agents may do on {site}",
+    "site.disconnected": "{who} disconnected {site}",
+    "key.issued": "{who} made the key {key}",
+    "key.revoked": "{who} revoked the key {key}",
+    "plan.begun": "{key} began a plan",
+    "plan.opened": "{who} opened a plan of {key}",
+    "plan.expired": "A plan of {key} expired",
+    "plan.ended": "A plan of {key} ended",
+    "step.planned": "{key} planned {step}",
+    "step.accepted": "{who} accepted {step}",
+    "step.dropped": "{who} dropped {step}",
+    "step.sent_back": "{who} sent {step} back",
+    "step.reopened": "{who} took back the decision about {step}",
+    "step.discarded": "{key} withdrew {step}",
+    "step.applied": "{step} was applied",
+    "step.failed": "{step} failed",
+    "run.asked": "{who} asked to apply a plan of {key}",
+    "run.stop_asked": "{who} asked a run to stop",
+    "run.finished": "A run ended: {applied} applied, {failed} failed, {not_run} not run",
+    "write.made": "{key} wrote at once",
+    "snapshot.restored": "{who} undid a change",
+    "copy.made": "A draft copy was made",
+    "copy.approved": "{who} approved a copy",
+    "copy.rejected": "{who} rejected a copy",
+    "person.added": "Your account was made",
+    "person.signed_in": "You signed in",
+    "person.password_set": "You set a new password",
+    "person.signed_out_everywhere": "You signed out everywhere",
+}
+_PLACES = {"site": "sites", "plan": "plans", "step": "steps", "run": "runs", "copy": "copies"}
+
+
+class Happening(NamedTuple):
+    """A line as the page shows it.
+
+    Attributes:
+        to: the path of the page that shows more; None where there is none.
+        asides: the site and, where the sentence does not name it, the key.
+    """
+
+    sentence: str
+    at: datetime
+    to: str | None
+    asides: str
+
+
+def happening(line: Line) -> Happening:
+    """Say a line of the log in words."""
+    event = line.event
+    sentence = SENTENCES.get(event.what) or event.what.replace(".", " ").replace("_", " ")
+    key = line.key.name if line.key else "an agent"
+    names = {
+        "applied": 0,
+        "failed": 0,
+        "not_run": 0,
+        **event.details,
+        "who": line.person.name if line.person else line.key.name if line.key else "Sayso",
+        "key": key,
+        "site": line.site.name if line.site else "a site",
+        "step": f"step {line.step.position}" if line.step else "a step",
+    }
+    said = sentence.format(**names)
+    return Happening(said[:1].upper() + said[1:], event.at, _place(event.what, event.subject), _asides(line))
+
+
+def _place(what: str, subject: str) -> str | None:
+    folder = _PLACES.get(what.partition(".")[0])
+    return f"/{folder}/{subject}" if folder and subject.startswith(what.partition(".")[0]) else None
+
+
+def _asides(line: Line) -> str:
+    parts = [line.site.name] if line.site else []
+    if line.step is not None:
+        parts.insert(0, line.step.effect)
+    return " · ".join(parts)
