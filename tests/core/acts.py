@@ -12,6 +12,7 @@ from tests.installed import Agent, Installed
 from webapp.core import reviews
 from webapp.core.reviews import PlanView
 from webapp.data import Plan, Step
+from webapp.errors import Trouble
 from webapp.sample_site import SampleSite
 
 Receipt = dict[str, Any]
@@ -102,7 +103,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
         start.wait(10)
         try:
             told[number] = act()
-        except Exception as fault:
+        except Trouble as fault:
             told[number] = fault
 
     threads = [threading.Thread(target=do, args=pair) for pair in enumerate(acts)]

@@ -88,9 +88,7 @@ def test_a_comment_and_a_counter_of_views_raise_no_alarm(
     assert outcomes(agent.call("apply_plan")) == ["applied"]
 
 
-def test_a_page_that_went_to_the_bin_stays_there_and_the_receipt_says_so(
-    agent: Agent, wordpress: SampleSite
-) -> None:
+def test_a_page_that_went_to_the_bin_stays_there_and_the_receipt_says_so(agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, title(42, "Our story"))
     wordpress.trash(42)
     receipt = agent.call("apply_plan")

@@ -83,7 +83,7 @@ def check(desk: Desk, step: Step) -> str:
             raise Refusal("respira_step_not_waiting")
         run, plan = session.get_one(Run, part.run_id), session.get_one(Plan, step.plan_id)
     turn = Turn(run, part, step, plan.key_id, worker=None)
-    settled = _settled(desk, turn)
+    settled = _settled(desk, turn, looks=(0.0,))
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, part.id))
     elif settled.landed == "no":
@@ -94,7 +94,7 @@ def check(desk: Desk, step: Step) -> str:
     return settled.landed
 
 
-def _settled(desk: Desk, turn: Turn) -> Settled:
+def _settled(desk: Desk, turn: Turn, looks: Sequence[float] = LOOKS) -> Settled:
     """Read the site with what the snapshot holds, so that a key revoked since changes nothing."""
     with desk.reading() as session:
         uuid = _snapshot_uuid(desk, turn.part.id)
@@ -105,7 +105,7 @@ def _settled(desk: Desk, turn: Turn) -> Settled:
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
     with sites.reached(desk, call.site) as wordpress:
-        return _look(tool, wordpress, call.seen_from(turn.step.public_id), before, before, LOOKS)
+        return _look(tool, wordpress, call.seen_from(turn.step.public_id), before, before, looks)
 
 
 def _look(

@@ -1,0 +1,212 @@
+"""An answer that is lost or unreadable: nothing is sent twice, and the receipt says what the site holds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.core.acts import bin_page, error, link, outcomes, plan, row, sent, statuses, tagline, title
+from tests.installed import Agent, Installed
+from webapp.core import reconciling, undoing
+from webapp.errors import Refusal, SiteTrouble
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import (
+    BYTE_ORDER_MARK,
+    DIE_AFTER_SAVING,
+    DIE_BEFORE_SAVING,
+    PHP_NOTICE,
+    AnswerInstead,
+    JunkBefore,
+    Rule,
+    Slow,
+    html,
+)
+
+# A write of every kind, with the request it comes to.
+EVERY_KIND = {
+    "POST /wp/v2/pages": title(42, "Our story"),
+    "POST /wp/v2/menu-items": link("Services"),
+    "DELETE /wp/v2/pages/311": bin_page(311),
+    "POST /wp/v2/settings": tagline("Wood, slowly"),
+}
+EVERY_REQUEST = list(EVERY_KIND)
+
+NO_RIGHT = '{"code":"rest_cannot_create","message":"Sorry, you are not allowed.","data":{"status":403}}'
+BROKEN = '{"code":"db_error","message":"Could not update the post.","data":{"status":500}}'
+
+
+def misbehave(wordpress: SampleSite, rule: Rule, request_line: str) -> None:
+    """Let the next such write meet this."""
+    method, route = request_line.split()
+    wordpress.misbehave(rule, method=method, path=route, times=1)
+
+
+def landed(wordpress: SampleSite) -> tuple[int, int, str, str]:
+    """How many copies of About and links to Services there are, Team's status, the tagline."""
+    pages = [item for item in wordpress.wp.store.list("pages") if item["title"] == "Our story"]
+    links = [item for item in wordpress.wp.store.list("menu-items") if item["title"] == "Services"]
+    team, tagline = wordpress.read("pages", 311)["status"], wordpress.read("settings")["description"]
+    return len(pages), len(links), team, tagline
+
+
+UNTOUCHED = (0, 0, "draft", "Joinery on the waterfront")
+DONE = (1, 1, "trash", "Wood, slowly")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        pytest.param(html(status=504, saving=True), id="504"),
+        pytest.param(DIE_AFTER_SAVING, id="closed"),
+        pytest.param(html(status=200, saving=True), id="unreadable"),
+        pytest.param(AnswerInstead(500, BROKEN, saving=True), id="500"),
+    ],
+)
+def test_a_write_that_landed_before_its_answer_was_lost_is_applied(
+    agent: Agent, wordpress: SampleSite, rule: Rule
+) -> None:
+    plan(agent, *EVERY_KIND.values())
+    for request_line in EVERY_REQUEST:
+        misbehave(wordpress, rule, request_line)
+    receipt = agent.call("apply_plan")
+    assert outcomes(receipt) == ["applied", "applied", "applied", "applied"]
+    assert receipt["success"] is True
+    assert agent.call("apply_plan")["code"] == "respira_nothing_waiting"
+    assert sent(wordpress) == EVERY_REQUEST
+    assert landed(wordpress) == DONE
+
+
+def test_a_write_that_landed_unheard_can_be_undone(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, title(42, "Our story"))
+    misbehave(wordpress, DIE_AFTER_SAVING, "POST /wp/v2/pages")
+    step = agent.call("apply_plan")["steps"][0]
+    assert step["links"][0].startswith("http://localhost/?respira_preview=")
+    undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+    assert wordpress.read("pages", step["result"]["id"])["status"] == "trash"
+
+
+def test_when_it_can_not_be_known_the_step_never_runs_again_by_itself_until_a_look_finds_nothing(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    unknown, later = plan(agent, link("Services"), tagline("Wood, slowly"))
+    misbehave(wordpress, DIE_BEFORE_SAVING, "POST /wp/v2/menu-items")
+    receipt = agent.call("apply_plan")
+    assert outcomes(receipt) == ["failed", "not_run"]
+    assert error(receipt, 1) == ("respira_outcome_unknown", 502)
+    assert receipt["steps"][0]["error"]["hint"] == "Look at the site before anything is sent again."
+    assert statuses(sayso, [unknown, later]) == ["unknown", "not_run"]
+    assert agent.call("get_plan")["pending_steps"] == 1
+    with pytest.raises(Refusal, match="it is not known whether it was saved"):
+        agent.call("apply_plan", step_ids=[unknown, later])
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    assert sent(wordpress) == ["POST /wp/v2/menu-items", "POST /wp/v2/settings"]
+    assert reconciling.check(sayso.desk, row(sayso, unknown)) == "no"
+    assert agent.call("get_plan")["pending_steps"] == 1
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    assert landed(wordpress) == (0, 1, "draft", "Wood, slowly")
+
+
+def test_a_look_that_finds_the_change_makes_the_step_applied_and_other_words_do_not(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(agent, tagline("Wood, slowly"))[0]
+    misbehave(wordpress, DIE_BEFORE_SAVING, "POST /wp/v2/settings")
+    agent.call("apply_plan")
+    wordpress.change("settings", description="Somebody else's words")
+    assert reconciling.check(sayso.desk, row(sayso, step)) == "unknown"
+    assert statuses(sayso, [step]) == ["unknown"]
+    wordpress.change("settings", description="Wood, slowly")
+    before = row(sayso, step)
+    assert reconciling.check(sayso.desk, before) == "yes"
+    assert statuses(sayso, [step]) == ["applied"]
+    assert outcomes(agent.call("get_plan")["last_receipt"]) == ["applied"]
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+    with pytest.raises(Refusal, match="settled already"):
+        reconciling.check(sayso.desk, before)
+
+
+def test_an_error_after_which_nothing_is_on_the_site_is_a_failure_that_waits_again(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    steps = plan(agent, *EVERY_KIND.values())
+    for request_line in EVERY_REQUEST:
+        misbehave(wordpress, AnswerInstead(500, BROKEN), request_line)
+    receipt = agent.call("apply_plan", continue_on_error=True)
+    assert outcomes(receipt) == ["failed", "failed", "failed", "failed"]
+    assert [error(receipt, position) for position in (1, 2, 3, 4)] == [("db_error", 500)] * 4
+    assert receipt["steps"][0]["error"]["message"] == "Could not update the post."
+    assert [row(sayso, step).wrote_nothing for step in steps] == [True, True, True, True]
+    assert landed(wordpress) == UNTOUCHED
+    assert outcomes(agent.call("apply_plan")) == ["applied", "applied", "applied", "applied"]
+    assert landed(wordpress) == DONE
+
+
+def test_a_refusal_of_the_site_keeps_its_code_its_words_and_its_status(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, title(42, "Our story"))
+    misbehave(wordpress, AnswerInstead(403, NO_RIGHT), "POST /wp/v2/pages")
+    receipt = agent.call("apply_plan")
+    assert error(receipt, 1) == ("rest_cannot_create", 403)
+    assert receipt["steps"][0]["error"]["message"] == "Sorry, you are not allowed."
+    assert agent.call("get_plan")["pending_steps"] == 1
+
+
+def test_a_slow_site_is_waited_for(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, link("Services"))
+    misbehave(wordpress, Slow(before=0.5, after=0.5), "POST /wp/v2/menu-items")
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    assert sent(wordpress) == ["POST /wp/v2/menu-items"]
+
+
+@pytest.mark.parametrize("junk", [PHP_NOTICE, BYTE_ORDER_MARK, JunkBefore("NULL\nbool(true)\n")])
+def test_junk_around_the_answer_of_a_write_that_worked_does_no_harm(
+    agent: Agent, wordpress: SampleSite, junk: Rule
+) -> None:
+    plan(agent, *EVERY_KIND.values())
+    for request_line in EVERY_REQUEST:
+        misbehave(wordpress, junk, request_line)
+    receipt = agent.call("apply_plan")
+    assert outcomes(receipt) == ["applied", "applied", "applied", "applied"]
+    assert "/srv/plugin.php" not in json.dumps(receipt)
+    assert sent(wordpress) == EVERY_REQUEST
+    assert landed(wordpress) == DONE
+
+
+def test_junk_around_what_is_read_does_not_get_into_the_copy_or_the_undo(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    wordpress.misbehave(PHP_NOTICE, method="GET")
+    before = wordpress.read("pages", 42)["content"]["raw"]
+    plan(agent, title(42, "Our story"), bin_page(311))
+    receipt = agent.call("apply_plan")
+    assert outcomes(receipt) == ["applied", "applied"]
+    assert wordpress.read("pages", receipt["steps"][0]["result"]["id"])["content"]["raw"] == before
+    undoing.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
+    team = wordpress.read("pages", 311)
+    assert (team["status"], team["title"]["raw"], team["slug"]) == ("draft", "Team", "")
+
+
+def test_an_unreadable_answer_of_a_create_is_not_sent_again(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, title(42, "Our story"))
+    misbehave(wordpress, html(status=200), "POST /wp/v2/pages")
+    receipt = agent.call("apply_plan")
+    assert error(receipt, 1) == ("respira_outcome_unknown", 502)
+    assert agent.call("apply_plan")["code"] == "respira_nothing_waiting"
+    assert sent(wordpress) == ["POST /wp/v2/pages"]
+
+
+def test_a_direct_write_that_landed_unheard_answers_what_landed(agent: Agent, wordpress: SampleSite) -> None:
+    misbehave(wordpress, html(status=504, saving=True), "POST /wp/v2/menu-items")
+    tool, arguments = link("Services")
+    assert agent.call(tool, **arguments)["success"] is True
+    assert sent(wordpress) == ["POST /wp/v2/menu-items"]
+    assert landed(wordpress)[1] == 1
+
+
+def test_a_direct_write_of_which_nothing_is_known_says_so(agent: Agent, wordpress: SampleSite) -> None:
+    misbehave(wordpress, DIE_BEFORE_SAVING, "POST /wp/v2/menu-items")
+    tool, arguments = link("Services")
+    with pytest.raises(SiteTrouble) as trouble:
+        agent.call(tool, **arguments)
+    assert (trouble.value.code, trouble.value.status) == ("respira_outcome_unknown", 502)
+    assert sent(wordpress) == ["POST /wp/v2/menu-items"]
