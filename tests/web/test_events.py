@@ -35,7 +35,7 @@ def test_whatever_the_engine_writes_down_can_be_said_in_words() -> None:
 
 def test_a_page_tells_what_an_agent_planned(window: Browser, place: Installed) -> None:
     agent = place.agent(Mode.BROWSER, name="Claude on my laptop")
-    agent.call("update_option", option="blogname", value="Bakery")
+    agent.call("update_option", option="title", value="Bakery")
     page = window.get("/events").get_data(as_text=True)
     for said in ("Claude on my laptop began a plan", "Claude on my laptop planned step 1", "You signed in"):
         assert said in page

@@ -6,6 +6,7 @@ A form knows shapes, not rules: what the engine refuses, a view puts beside the 
 from __future__ import annotations
 
 from flask_wtf import FlaskForm
+from wtforms.fields import SelectChoice as SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 
 from webapp.errors import Trouble
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from wtforms import HiddenField, RadioField, StringField
-from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, Length, Regexp
 
 from webapp.data import Mode, Scope
 
-from . import PlainForm, trimmed
+from . import PlainForm, SelectChoice, trimmed
 
 
 class KeyForm(PlainForm):

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from wtforms import BooleanField, IntegerField, PasswordField, SelectMultipleField, StringField
-from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, InputRequired, NumberRange
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from webapp.tools.tool import Tool
 
-from . import PlainForm, trimmed
+from . import PlainForm, SelectChoice, trimmed
 
 LONGEST_WAIT = 720
 
