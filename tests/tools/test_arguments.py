@@ -37,6 +37,8 @@ SCHEMA = {
         ({"id": 1, "meta": '{"a":1}'}, {"id": 1, "meta": {"a": 1}}),
         ({"id": 1, "title": None, "mode": None}, {"id": 1}),
         ({"id": 1, "title": "42"}, {"id": 1, "title": "42"}),
+        ({"id": 1, "title": 42}, {"id": 1, "title": "42"}),
+        ({"id": 1, "title": True}, {"id": 1, "title": "true"}),
     ],
 )
 def test_a_plain_spelling_becomes_what_the_schema_says(sent: dict[str, Any], taken: dict[str, Any]) -> None:

@@ -37,6 +37,18 @@ class Rendered(NamedTuple):
 
 def keep(session: Session, desk: Desk, made: MadeCopy, *, site_id: int, key_id: int, step_id: int | None) -> Copy:
     """Keep a draft copy that a write just made, with a preview link of its own."""
+    former = session.scalar(
+        select(Copy).where(
+            Copy.key_id == key_id,
+            Copy.kind == made.kind,
+            Copy.original_id == made.original_id,
+            Copy.state == "open",
+        )
+    )
+    if former is not None:
+        # The draft was binned or published in WordPress itself, or there would be no second copy.
+        former.state, former.decided_at = "gone", desk.clock()
+        session.flush()
     token = secrets.token_urlsafe(24)
     copy = Copy(
         public_id=public_id("copy"),

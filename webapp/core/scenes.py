@@ -12,6 +12,7 @@ from webapp.data import Copy, Key, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.tool import OpenCopy, SavedSnapshot, Target, WriteTool
 
+from . import snapshots
 from .desk import Desk
 
 
@@ -46,12 +47,13 @@ class KeyScene:
         """Return one of this key's snapshots.
 
         Raises:
-            Refusal: `respira_snapshot_not_found`.
+            Refusal: `respira_snapshot_not_found`, or `respira_cannot_restore` with the reason.
         """
         with self.desk.reading() as session:
             row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuid, Snapshot.key_id == self.key_id))
-        if row is None:
-            raise Refusal("respira_snapshot_not_found")
+            if row is None:
+                raise Refusal("respira_snapshot_not_found")
+            snapshots.demand_restorable(session, row)
         return unsealed(self.desk, row)
 
     def tool(self, name: str) -> WriteTool:

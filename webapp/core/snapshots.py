@@ -83,6 +83,7 @@ def mark_restored(
     """
     restored.restored_at = desk.clock()
     restored.restored_by = by
+    _put_forward_again(session, restored.uuid)
     if gone_copy_id is not None:
         forget_copy(session, desk, restored.site_id, gone_copy_id, "undone")
     events.record(
@@ -158,3 +159,10 @@ def listed(session: Session, key_id: int, limit: int = MOST_LISTED) -> list[dict
             },
         )
     return list(seen.values())
+
+
+def _put_forward_again(session: Session, undone_uuid: str) -> None:
+    """When what was restored was itself a restore, the snapshot it had brought back can be restored again."""
+    undone = session.scalar(select(Snapshot).where(Snapshot.restored_by == undone_uuid))
+    if undone is not None:
+        undone.restored_at, undone.restored_by = None, None

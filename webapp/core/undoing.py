@@ -77,7 +77,6 @@ def _restored(desk: Desk, person: Person, row: Snapshot, snapshot: SavedSnapshot
         with desk.writing() as session:
             kept = session.get_one(Snapshot, row.id)
             snapshots.mark_restored(session, desk, kept, "", gone_copy_id=restored.gone_copy_id, person_id=person.id)
-            _put_forward_again(session, row.uuid)
         return restored
     state = restorer.restore_state(wordpress, snapshot)
     with desk.writing() as session:
@@ -107,13 +106,6 @@ def _restored(desk: Desk, person: Person, row: Snapshot, snapshot: SavedSnapshot
             person_id=person.id,
         )
     return restored
-
-
-def _put_forward_again(session: Session, undone_uuid: str) -> None:
-    """After a restore was undone, its snapshot can be restored again."""
-    original = session.scalar(select(Snapshot).where(Snapshot.restored_by == undone_uuid))
-    if original is not None:
-        original.restored_at, original.restored_by = None, None
 
 
 def _restorer(desk: Desk, row: Snapshot) -> Restorer:

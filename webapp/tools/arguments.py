@@ -69,6 +69,8 @@ def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
     wanted = schema.get("type")
     if isinstance(value, float) and wanted == "integer" and value.is_integer():
         return int(value)
+    if wanted == "string" and isinstance(value, bool | int | float):
+        return json.dumps(value)
     if not isinstance(value, str):
         return value
     if wanted == "integer" and _WHOLE_NUMBER.fullmatch(value):
