@@ -35,6 +35,7 @@ def test_whatever_the_engine_writes_down_can_be_said_in_words() -> None:
 
 def test_a_page_tells_what_an_agent_planned(window: Browser, place: Installed) -> None:
     agent = place.agent(Mode.BROWSER, name="Claude on my laptop")
+    agent.call("begin_session", mode="plan")
     agent.call("update_option", option="title", value="Bakery")
     page = window.get("/events").get_data(as_text=True)
     for said in ("Claude on my laptop began a plan", "Claude on my laptop planned step 1", "You signed in"):
@@ -68,6 +69,7 @@ def test_a_line_about_a_step_leads_to_it_and_one_about_a_key_nowhere() -> None:
 
     assert to("step.planned", "step_7c0d3e") == "/steps/step_7c0d3e"
     assert to("run.finished", "run_1") == "/runs/run_1"
+    assert to("plan.begun", "sess_64a5") == "/plans/sess_64a5"
     assert to("key.issued", "key_1") is None
 
 

@@ -40,7 +40,8 @@ SENTENCES = {
     "person.password_set": "You set a new password",
     "person.signed_out_everywhere": "You signed out everywhere",
 }
-_PLACES = {"site": "sites", "plan": "plans", "step": "steps", "run": "runs", "copy": "copies"}
+# How the public id of what has a page begins -> where the pages of its kind are.
+_PLACES = {"site": "sites", "sess": "plans", "step": "steps", "run": "runs", "copy": "copies"}
 
 
 class Happening(NamedTuple):
@@ -73,12 +74,12 @@ def happening(line: Line) -> Happening:
         "step": f"step {line.step.position}" if line.step else "a step",
     }
     said = sentence.format(**names)
-    return Happening(said[:1].upper() + said[1:], event.at, _place(event.what, event.subject), _asides(line))
+    return Happening(said[:1].upper() + said[1:], event.at, _place(event.subject), _asides(line))
 
 
-def _place(what: str, subject: str) -> str | None:
-    folder = _PLACES.get(what.partition(".")[0])
-    return f"/{folder}/{subject}" if folder and subject.startswith(what.partition(".")[0]) else None
+def _place(subject: str) -> str | None:
+    folder = _PLACES.get(subject.partition("_")[0])
+    return f"/{folder}/{subject}" if folder else None
 
 
 def _asides(line: Line) -> str:
