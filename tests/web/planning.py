@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from tests.installed import Agent
+from tests.web.conftest import Browser
 from webapp.core.desk import Desk
 from webapp.data import Plan, Run, Step
 
@@ -41,3 +42,12 @@ def run_of(desk: Desk, plan: str) -> list[Run]:
     """Return the runs of a plan."""
     with desk.reading() as session:
         return list(session.scalars(select(Run).join(Plan, Plan.id == Run.plan_id).where(Plan.public_id == plan)))
+
+
+def accept_and_apply(window: Browser, desk: Desk, plan: str) -> str:
+    """Say yes to every step of a plan as a person does, apply it, and return the run's address."""
+    window.get(f"/plans/{plan}")
+    for step in steps_of(desk, plan):
+        yes = {"verdict": "accept", "digest": step.digest, "page": "step"}
+        assert window.post(f"/steps/{step.public_id}/decision", yes).status_code == 303
+    return window.post(f"/plans/{plan}/runs", {"step": digests(desk, plan)}).headers["Location"]

@@ -54,12 +54,12 @@ def answer(*parts: str, to: str, say: str | None = None) -> Response:
     Args:
         parts: rendered templates; each carries the id it replaces.
         to: the path of the page that shows the result.
-        say: one sentence about what happened, shown there.
+        say: one sentence about what happened, shown there; an empty one takes away what was said before.
     """
-    if say is not None:
+    if say:
         flash(say)
     if wants_parts() and parts:
-        return make_response("".join([*parts, notices()]))
+        return make_response("".join([*parts, *([] if say is None else [notices()])]))
     if wants_parts():
         response = make_response("", 204)
         response.headers["HX-Redirect"] = to

@@ -30,9 +30,7 @@ def index() -> Response:
     return page("plans/index.html", has_site=has_site, **_listing(rows, len(waiting), everything, site, number))
 
 
-def _listing(
-    rows: list[ShownRow], waiting: int, everything: bool, site: str | None, number: int
-) -> dict[str, Any]:
+def _listing(rows: list[ShownRow], waiting: int, everything: bool, site: str | None, number: int) -> dict[str, Any]:
     more = everything and len(rows) > inbox.A_PAGE
     return {
         "plans": rows[: inbox.A_PAGE] if everything else rows,

@@ -54,7 +54,7 @@ def decide(step_id: str) -> Response:
     said = f"{VERDICTS[verdict]}: step {step.position}."
     if own_page:
         return answer(to=address, say=said)
-    return answer(*plan_parts.changed(before), to=f"{address}#step-{step_id}")
+    return answer(*plan_parts.changed(before), to=f"{address}#step-{step_id}", say="")
 
 
 def _not_decided(trouble: Trouble, plan_id: str, step_id: str, note: str, own_page: bool) -> Response:

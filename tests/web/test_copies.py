@@ -1,0 +1,170 @@
+"""Promises of the copies: comparing one with the live page, putting it live, throwing it away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from tests.installed import Installed
+from tests.web.conftest import Browser, signed_in
+from tests.web.planning import accept_and_apply
+from webapp.core import people
+from webapp.core.desk import Desk
+from webapp.data import Copy, Mode
+from webapp.sample_site import SampleSite, misbehaviour
+
+
+def made(window: Browser, place: Installed, tool: str, **arguments: object) -> str:
+    """Let an agent plan one write, apply it, and return the address of the copy it made."""
+    agent = place.agent(Mode.BROWSER)
+    begun = agent.call("begin_session", mode="plan")
+    agent.call(tool, **arguments)
+    accept_and_apply(window, place.desk, begun["session_id"])
+    place.workers.finish()
+    return f"/copies/{newest(place.desk).public_id}"
+
+
+def newest(desk: Desk) -> Copy:
+    with desk.reading() as session:
+        return session.scalars(select(Copy).order_by(Copy.id.desc())).first()
+
+
+@pytest.fixture
+def copy(window: Browser, place: Installed) -> str:
+    """The address of a copy of About with another title."""
+    return made(window, place, "update_page", id=42, title="Our story")
+
+
+def digest_on(page: str) -> str:
+    """Return the digest that the page's yes is bound to."""
+    found = re.search(r'name="digest" value="([0-9a-f]{64})"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_the_list_shows_what_waits(window: Browser, copy: str) -> None:
+    page = window.get("/copies").get_data(as_text=True)
+    assert f'href="{copy}"' in page
+    assert "Waits for you" in page
+
+
+def test_a_page_opens_without_asking_the_site_and_offers_no_yes_yet(
+    window: Browser, sample: SampleSite, copy: str
+) -> None:
+    sample.requests.clear()
+    page = window.get(copy).get_data(as_text=True)
+    assert list(sample.requests) == []
+    assert "Compare with the live page" in page
+    assert "Put the copy live" not in page
+    assert "/?respira_preview=" in page
+
+
+def test_comparing_shows_what_goes_live_and_offers_the_yes(window: Browser, copy: str) -> None:
+    window.get(copy)
+    page = window.post(f"{copy}/comparison").get_data(as_text=True)
+    assert "Our story" in page
+    assert "Changes on the live page: Title." in page
+    assert "Put the copy live" in page
+
+
+def test_htmx_gets_the_comparison_in_parts(window: Browser, copy: str) -> None:
+    window.get(copy)
+    parts = window.post(f"{copy}/comparison", headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert 'id="compared"' in parts
+    assert 'id="decision-bar"' in parts
+    assert "<html" not in parts
+
+
+def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: SampleSite, copy: str) -> None:
+    window.get(copy)
+    digest = digest_on(window.post(f"{copy}/comparison").get_data(as_text=True))
+    response = window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
+    page = window.follow(response).get_data(as_text=True)
+    assert sample.read("pages", 42)["title"]["raw"] == "Our story"
+    assert "The copy is live." in page
+    assert "Put live by <bdi>Olive Owner</bdi>" in page
+    undo = re.search(r'action="(/snapshots/[^"]+/restores)"', page)
+    assert undo is not None
+    after = window.follow(window.post(undo[1], {"back": copy})).get_data(as_text=True)
+    assert sample.read("pages", 42)["title"]["raw"] == "About"
+    assert "Undo this restore" in after
+
+
+@pytest.mark.parametrize("digest", ["", "0" * 64])
+def test_a_yes_to_something_else_than_was_shown_writes_nothing(
+    window: Browser, sample: SampleSite, copy: str, digest: str
+) -> None:
+    window.get(copy)
+    response = window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
+    assert response.status_code == 409
+    assert "changed since you compared them, so nothing was written" in response.get_data(as_text=True)
+    assert sample.read("pages", 42)["title"]["raw"] == "About"
+
+
+def test_a_copy_that_was_edited_meanwhile_is_shown_again_before_a_yes(
+    window: Browser, place: Installed, sample: SampleSite, copy: str
+) -> None:
+    window.get(copy)
+    digest = digest_on(window.post(f"{copy}/comparison").get_data(as_text=True))
+    sample.change("pages", newest(place.desk).copy_id, title="Another story")
+    response = window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
+    page = response.get_data(as_text=True)
+    assert response.status_code == 409
+    assert "Another story" in page
+    assert digest_on(page) != digest
+    assert sample.read("pages", 42)["title"]["raw"] == "About"
+
+
+def test_a_live_page_changed_in_the_same_place_is_never_overwritten(
+    window: Browser, sample: SampleSite, copy: str
+) -> None:
+    sample.change("pages", 42, title="About us all")
+    window.get(copy)
+    page = window.post(f"{copy}/comparison").get_data(as_text=True)
+    assert "was changed in the same places" in page
+    assert "Put the copy live" not in page
+
+
+def test_a_rejected_copy_leaves_the_live_page_alone(
+    window: Browser, place: Installed, sample: SampleSite, copy: str
+) -> None:
+    window.get(copy)
+    page = window.follow(window.post(f"{copy}/decision", {"verdict": "reject"})).get_data(as_text=True)
+    assert "Thrown away by <bdi>Olive Owner</bdi>" in page
+    assert sample.read("pages", newest(place.desk).copy_id)["status"] == "trash"
+    assert sample.read("pages", 42)["title"]["raw"] == "About"
+    assert copy not in window.get("/copies").get_data(as_text=True)
+
+
+def test_a_copy_is_decided_once(window: Browser, copy: str) -> None:
+    window.get(copy)
+    window.post(f"{copy}/decision", {"verdict": "reject"})
+    again = window.post(f"{copy}/decision", {"verdict": "reject"})
+    assert again.status_code == 409
+    assert "This copy was rejected already." in again.get_data(as_text=True)
+    assert window.post(f"{copy}/comparison").headers["Location"] == copy
+
+
+def test_a_site_that_does_not_answer_is_told_and_the_copy_stays_open(
+    window: Browser, sample: SampleSite, copy: str
+) -> None:
+    window.get(copy)
+    sample.misbehave(misbehaviour.html(status=503))
+    for address in ("comparison", "decision"):
+        response = window.post(f"{copy}/{address}", {"verdict": "reject"})
+        assert response.status_code == 502
+        assert "notice--trouble" in response.get_data(as_text=True)
+    sample.behave()
+    assert copy in window.get("/copies").get_data(as_text=True)
+
+
+def test_a_copy_of_somebody_else_is_not_there(app: Flask, place: Installed, sample: SampleSite, copy: str) -> None:
+    people.add(place.desk, "second@example.com", "Second Person")
+    second = signed_in(app, place.desk, "second@example.com")
+    assert second.get(copy).status_code == 404
+    for address in ("comparison", "decision"):
+        assert second.post(f"{copy}/{address}", {"verdict": "reject"}).status_code == 404
+    assert sample.read("pages", newest(place.desk).copy_id)["status"] == "draft"

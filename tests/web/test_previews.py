@@ -1,0 +1,126 @@
+"""Promises of the preview link: open to anybody who has it, harmless, and silent about everything else."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from tests.installed import Installed
+from tests.web.conftest import Browser
+from tests.web.planning import accept_and_apply
+from webapp.core import copies
+from webapp.data import Copy, Mode
+from webapp.sample_site import SampleSite, misbehaviour
+from webapp.web.previews import cleaned
+
+
+@pytest.fixture
+def copy(window: Browser, place: Installed) -> Copy:
+    """A copy of About with another title."""
+    agent = place.agent(Mode.BROWSER)
+    begun = agent.call("begin_session", mode="plan")
+    agent.call("update_page", id=42, title="Our <story>")
+    accept_and_apply(window, place.desk, begun["session_id"])
+    place.workers.finish()
+    with place.desk.reading() as session:
+        return session.scalars(select(Copy)).one()
+
+
+@pytest.fixture
+def link(place: Installed, copy: Copy) -> str:
+    """The preview's address."""
+    return copies.preview_link(place.desk, copy).removeprefix("http://localhost")
+
+
+def body_of(link: str) -> str:
+    return f"/preview/{link.partition('=')[2]}"
+
+
+def test_anybody_with_the_link_sees_the_draft_without_an_account(stranger: Browser, link: str) -> None:
+    front = stranger.get(link)
+    page = front.get_data(as_text=True)
+    assert front.status_code == 200
+    assert "Draft copy of" in page
+    assert "Nothing here is live" in page
+    assert f'src="{body_of(link)}"' in page
+    assert "Set-Cookie" not in front.headers
+    body = stranger.get(body_of(link)).get_data(as_text=True)
+    assert "Our &lt;story&gt;" in body
+    assert "founded in 2009" in body
+
+
+def test_a_preview_tells_nobody_its_address_and_is_kept_nowhere(stranger: Browser, link: str) -> None:
+    for address in (link, body_of(link)):
+        response = stranger.get(address)
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert response.headers["Cache-Control"] == "no-store"
+        assert "noindex" in response.headers["X-Robots-Tag"]
+        assert '<meta name="referrer" content="no-referrer">' in response.get_data(as_text=True)
+
+
+def test_the_draft_may_run_and_load_nothing(stranger: Browser, link: str) -> None:
+    policy = stranger.get(body_of(link)).headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox" in policy
+    assert "script-src" not in policy
+    assert 'sandbox referrerpolicy="no-referrer"' in stranger.get(link).get_data(as_text=True)
+
+
+def test_the_drafts_markup_is_cleaned_before_it_is_shown(
+    stranger: Browser, sample: SampleSite, copy: Copy, link: str
+) -> None:
+    attack = (
+        '<p>Kept</p><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="https://evil.example">Go</a>'
+    )
+    sample.change("pages", copy.copy_id, content=attack)
+    body = stranger.get(body_of(link)).get_data(as_text=True)
+    assert "<p>Kept</p>" in body
+    for harm in ("<script", "onerror", "alert(", "evil.example"):
+        assert harm not in body
+
+
+@pytest.mark.parametrize(
+    "markup",
+    ["<iframe src=//x></iframe>", "<form action=//x><input></form>", "<style>*{}</style>", "<svg onload=x()></svg>"],
+)
+def test_nothing_that_acts_is_left(markup: str) -> None:
+    assert not re.search("iframe|form|style|svg|onload", cleaned(f"<p>Words</p>{markup}"))
+
+
+def test_wrong_expired_and_decided_links_answer_alike(
+    stranger: Browser, window: Browser, place: Installed, copy: Copy, link: str
+) -> None:
+    wrong = [stranger.get("/?respira_preview=wrong"), stranger.get("/preview/wrong")]
+    with place.desk.writing() as session:
+        session.get_one(Copy, copy.id).preview_until = place.desk.clock() - timedelta(seconds=1)
+    expired = [stranger.get(link), stranger.get(body_of(link))]
+    with place.desk.writing() as session:
+        session.get_one(Copy, copy.id).preview_until = place.desk.clock() + timedelta(days=1)
+    window.get(f"/copies/{copy.public_id}")
+    window.post(f"/copies/{copy.public_id}/decision", {"verdict": "reject"})
+    decided = [stranger.get(link), stranger.get(body_of(link))]
+    answers = [*wrong, *expired, *decided]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.get_data(as_text=True) for answer in answers}) == 1
+
+
+def test_looking_changes_nothing(stranger: Browser, sample: SampleSite, link: str) -> None:
+    sample.requests.clear()
+    stranger.get(link)
+    stranger.get(body_of(link))
+    assert {entry.method for entry in sample.requests} == {"GET"}
+
+
+def test_a_silent_site_is_told_in_the_frame(stranger: Browser, sample: SampleSite, link: str) -> None:
+    sample.misbehave(misbehaviour.html(status=503))
+    response = stranger.get(body_of(link))
+    assert response.status_code == 502
+    assert "The site does not answer at the moment" in response.get_data(as_text=True)
+
+
+def test_the_root_leads_to_the_plans(window: Browser, stranger: Browser) -> None:
+    assert window.get("/").headers["Location"] == "/plans"
+    assert stranger.get("/").headers["Location"] == "/plans"
