@@ -136,5 +136,5 @@ def _until(page: Page, is_so: Callable[[], bool]) -> None:
 
 
 def _restore_the_last(page: Page) -> None:
-    page.get_by_text("Restore", exact=True).last.click()
-    page.get_by_role("button", name=re.compile("^(Yes, )?[Rr]estore")).last.click()
+    page.get_by_text("Restore step 3").first.click()
+    page.get_by_role("button", name="Yes, restore step 3").click()
