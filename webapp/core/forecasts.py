@@ -13,12 +13,14 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Plan, Site, Status, Step
 from webapp.diffs.fingerprint import fingerprint
+from webapp.errors import Refusal
 from webapp.tools.arguments import fit
 from webapp.tools.tool import Arguments, Proposal, State
 
 from . import gate, plans, scenes
 from .desk import Desk
 from .scenes import KeyScene
+from .sealing import BrokenSeal
 
 
 def base_of(desk: Desk, step: Step) -> State:
@@ -112,10 +114,15 @@ def fitted(desk: Desk, step: Step) -> Arguments:
 
 
 def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:
-    state, earlier = seen_before(desk, step, steps)
-    write = scene.tool(step.tool).write
     before = step.digest
-    write_down(desk, step, write.predict(fitted(desk, step), state, scene.at(step.public_id, earlier)), site, key)
+    try:
+        state, earlier = seen_before(desk, step, steps)
+        write = scene.tool(step.tool).write
+        proposal = write.predict(fitted(desk, step), state, scene.at(step.public_id, earlier))
+        write_down(desk, step, proposal, site, key)
+    except (Refusal, BrokenSeal):
+        # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
+        return True
     return step.digest != before
 
 

@@ -22,6 +22,29 @@ class Slow:
 
 
 @dataclass(frozen=True)
+class HoldUp:
+    """Keep the request waiting until it is let go: at the door, or between saving and answering."""
+
+    after_saving: bool = False
+    came: threading.Event = field(default_factory=threading.Event, compare=False)
+    gone_on: threading.Event = field(default_factory=threading.Event, compare=False)
+
+    def wait_for_it(self, seconds: float = 30.0) -> None:
+        """Wait until a request is being held up. Raises TimeoutError when none came in time."""
+        if not self.came.wait(seconds):
+            raise TimeoutError(f"no request came within {seconds:.0f} seconds")
+
+    def let_go(self) -> None:
+        """Let the request go on."""
+        self.gone_on.set()
+
+    def hold(self) -> None:
+        """Say that a request came, and wait until it is let go; a minute at most."""
+        self.came.set()
+        self.gone_on.wait(60)
+
+
+@dataclass(frozen=True)
 class HangUp:
     """Close the connection without an answer: before saving, or after it."""
 
@@ -69,7 +92,7 @@ class ChangeMeanwhile:
     fields: Mapping[str, Any]
 
 
-Rule = Slow | HangUp | AnswerInstead | DropFields | JunkBefore | IgnoreAuthorization | ChangeMeanwhile
+Rule = Slow | HoldUp | HangUp | AnswerInstead | DropFields | JunkBefore | IgnoreAuthorization | ChangeMeanwhile
 
 HTML_PAGE = """<!doctype html>
 <html><head><title>One moment</title></head><body><p>Checking your browser.</p></body></html>"""

@@ -157,6 +157,8 @@ class SampleSite:
             match rule:
                 case misbehaviour.Slow(before=seconds) if seconds:
                     time.sleep(seconds)
+                case misbehaviour.HoldUp(after_saving=False):
+                    rule.hold()
                 case misbehaviour.HangUp(after_saving=False):
                     hang_up(request)
                 case misbehaviour.AnswerInstead(saving=False):
@@ -176,6 +178,8 @@ class SampleSite:
             match rule:
                 case misbehaviour.Slow(after=seconds) if seconds:
                     time.sleep(seconds)
+                case misbehaviour.HoldUp(after_saving=True):
+                    rule.hold()
                 case misbehaviour.HangUp(after_saving=True):
                     hang_up(request)
                 case misbehaviour.AnswerInstead(saving=True):
