@@ -138,6 +138,18 @@ def test_a_person_brings_everything_back(
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
+def test_the_draft_comes_back_without_a_slug_and_without_a_date_as_it_was(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, place: Place
+) -> None:
+    plan(agent, place)
+    trashed = snapshots_of(agent.call("apply_plan"))[0]
+    wordpress.requests.clear()
+    undoing.restore(sayso.desk, sayso.owner, trashed)
+    assert [(entry.method, entry.route, entry.body) for entry in wordpress.requests.writes()] == [
+        ("POST", "/wp/v2/pages/311", {"status": "draft", "slug": "", "date": None}),
+    ]
+
+
 def test_the_agent_brings_everything_back_with_plan_mode_off(
     agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:

@@ -17,6 +17,10 @@ def throw_away(asked: Asked, kind: str, item: Item) -> Item:
     suffixed = item["slug"].removesuffix("__trashed") + "__trashed"
     item["slug"] = slugs.unique(asked.wp, kind, item, suffixed)
     item["modified"], item["modified_gmt"] = asked.wp.now()
+    if item["floating"]:
+        # In the trash a draft without a date gets one, and keeps it when it comes back.
+        item["date"], item["date_gmt"] = item["modified"], item["modified_gmt"]
+        item["floating"] = False
     asked.store.put(kind, item)
     for comment in comments_of(asked, item):
         if comment["status"] != "post-trashed":

@@ -164,7 +164,11 @@ class Delete:
         """Bring the item back, then its comments, then the front page."""
         saved = within("saved", snapshot.before)
         names = ["status", "slug", *(["sticky"] if saved.get("sticky") else [])]
-        restored = write_back(site, self.noun, saved["id"], only(names, saved))
+        fields = only(names, saved)
+        if saved.get("undated"):
+            # The trash gave the draft a date; without one it shows again that of its last save.
+            fields["date"] = None
+        restored = write_back(site, self.noun, saved["id"], fields)
         differs = [
             *restored.differs,
             *self._comments_back(site, saved["comments"]),
