@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 
 from webapp.core import reconciling, reviews
@@ -25,9 +27,9 @@ def show(step_id: str) -> Response:
     return _page(step_id)
 
 
-def _page(step_id: str, status: int = 200, typed: str | None = None) -> Response:
+def _page(step_id: str, status: int = 200, typed: Mapping[str, str] | None = None) -> Response:
     shown, _step = plan_parts.read_of_step(step_id)
-    kept = plan_parts.with_typed(shown, {} if typed is None else {step_id: typed})
+    kept = plan_parts.with_typed(shown, typed or {})
     step = next(step for step in kept.steps if step.public_id == step_id)
     return page("steps/show.html", status=status, step=step, **plan_parts.values(kept))
 
@@ -36,31 +38,28 @@ def _page(step_id: str, status: int = 200, typed: str | None = None) -> Response
 def decide(step_id: str) -> Response:
     """Accept a step, drop it, ask the agent for a change, or put it back."""
     before, step = plan_parts.read_of_step(step_id)
-    verdict, note = request.form.get("verdict", ""), request.form.get("note")
     own_page = request.form.get("page") == "step"
     address = f"/plans/{before.plan.public_id}"
     try:
-        reviews.decide(
-            desk(),
-            guard.person(),
-            step_id,
-            verdict,
-            request.form.get("digest", ""),
-            note=note,
-            from_its_page=own_page,
-        )
+        verdict = _decided(step_id, own_page)
     except Trouble as trouble:
-        return _not_decided(trouble, before.plan.public_id, step_id, note or "", own_page)
-    said = f"{VERDICTS[verdict]}: step {step.position}."
+        return _not_decided(trouble, before.plan.public_id, step_id, own_page)
     if own_page:
-        return answer(to=address, say=said)
+        return answer(to=address, say=f"{VERDICTS[verdict]}: step {step.position}.")
     return answer(*plan_parts.changed(before), to=f"{address}#step-{step_id}", say="")
 
 
-def _not_decided(trouble: Trouble, plan_id: str, step_id: str, note: str, own_page: bool) -> Response:
+def _decided(step_id: str, own_page: bool) -> str:
+    form = request.form
+    verdict, digest, note = form.get("verdict", ""), form.get("digest", ""), form.get("note")
+    reviews.decide(desk(), guard.person(), step_id, verdict, digest, note=note, from_its_page=own_page)
+    return verdict
+
+
+def _not_decided(trouble: Trouble, plan_id: str, step_id: str, own_page: bool) -> Response:
+    typed = {step_id: request.form.get("note", "")} if request.form.get("verdict") == "ask" else {}
     if own_page:
-        return refused(trouble, whole=lambda status: _page(step_id, status, note))
-    typed = {step_id: note}
+        return refused(trouble, whole=lambda status: _page(step_id, status, typed))
     parts = plan_parts.all_of(plan_id, typed)
     return refused(trouble, *parts, whole=lambda status: plan_parts.whole(plan_id, status, typed))
 
