@@ -133,6 +133,20 @@ def test_a_missing_page_says_so(window: Browser) -> None:
     assert "There is no such page." in response.get_data(as_text=True)
 
 
+def test_what_goes_wrong_with_htmx_is_said_on_top_of_the_page_one_is_on(window: Browser) -> None:
+    response = window.post("/keys/key_1/revocation", headers={"HX-Request": "true"})
+    page = response.get_data(as_text=True)
+    assert response.status_code == 404
+    assert page.lstrip().startswith('<div id="notices" hx-swap-oob="true"')
+    assert "There is no such key." in page
+    assert "There is no such key." not in window.get("/account").get_data(as_text=True)
+
+
+def test_htmx_is_sent_to_sign_in_when_the_session_is_over(stranger: Browser) -> None:
+    response = stranger.get("/sites", headers={"HX-Request": "true"})
+    assert (response.status_code, response.headers["HX-Redirect"]) == (204, "/sign-in")
+
+
 def test_the_program_says_that_it_is_alive_without_asking_the_database(stranger: Browser, desk: Desk) -> None:
     desk.database.close()
     response = stranger.get("/healthz")

@@ -104,7 +104,7 @@ def of_person(session: Session, person_id: int, public: str) -> tuple[Key, Site]
         .where(Membership.person_id == person_id, Key.public_id == public)
     ).first()
     if row is None:
-        raise Refusal("respira_not_found", "There is no such key.")
+        raise Refusal("respira_not_found", "There is no such key.", hint="")
     return row[0], row[1]
 
 

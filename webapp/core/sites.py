@@ -176,5 +176,5 @@ def find(session: Session, person_id: int, public: str) -> Site:
         .where(Membership.person_id == person_id, Site.public_id == public)
     )
     if site is None:
-        raise Refusal("respira_not_found", "There is no such site.")
+        raise Refusal("respira_not_found", "There is no such site.", hint="")
     return site

@@ -11,7 +11,7 @@ from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 import structlog
-from flask import Blueprint, Flask, Response, abort, current_app, g, make_response, redirect, request, session
+from flask import Blueprint, Flask, Response, abort, current_app, flash, g, make_response, redirect, request, session
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
@@ -20,7 +20,7 @@ from webapp.core import people, strangers
 from webapp.data import Person
 from webapp.errors import Trouble
 
-from .pages import desk, page, wants_parts
+from .pages import desk, notices, page, wants_parts
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -182,24 +182,15 @@ def _headers(response: Response) -> Response:
 
 def _told(trouble: Trouble) -> Response:
     status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
-    return page(
-        "errors/show.html",
-        status=status,
-        title="That was not done",
-        sentence=trouble.message,
-        hint=trouble.hint,
-        code=trouble.code,
-    )
+    return _sorry(status, "That was not done", trouble.message, trouble.hint, trouble.code)
 
 
 def _stale_form(_fault: CSRFError) -> Response:
-    return page(
-        "errors/show.html",
-        status=400,
-        title="That was not done",
-        sentence="This page was open too long, so nothing was done.",
-        hint="Go back, load the page again, and press the button once more.",
-        code="",
+    return _sorry(
+        400,
+        "That was not done",
+        "This page was open too long, so nothing was done.",
+        "Go back, load the page again, and press the button once more.",
     )
 
 
@@ -210,10 +201,7 @@ def _http(fault: HTTPException) -> Response:
     heading = {404: "There is no such page.", 405: "This address takes another kind of request."}.get(code)
     if request.path.startswith(_FOR_MACHINES):
         return jsonify_fault(code, heading or fault.description or "")
-    sentence = heading or fault.description or "That did not work."
-    return page(
-        "errors/show.html", status=code, title="That did not work", sentence=sentence, hint="", code=str(code)
-    )
+    return _sorry(code, "That did not work", heading or fault.description or "That did not work.", "", str(code))
 
 
 def jsonify_fault(status: int, message: str) -> Response:
@@ -226,11 +214,17 @@ def jsonify_fault(status: int, message: str) -> Response:
 def _broken(fault: Exception) -> Response:
     name = getattr(g, "request_name", "unknown")
     log.error("page.broke", path=request.path, exc_info=fault)
-    return page(
-        "errors/show.html",
-        status=500,
-        title="Something broke",
-        sentence=f"Something broke on our side, id {name}.",
-        hint="Load the page you came from to see what is true now. If it goes on, quote the id.",
-        code="",
+    return _sorry(
+        500,
+        "Something broke",
+        f"Something broke on our side, id {name}.",
+        "Load the page you came from to see what is true now. If it goes on, quote the id.",
     )
+
+
+def _sorry(status: int, title: str, sentence: str, hint: str, code: str = "") -> Response:
+    """Say what went wrong: on a page of its own, or on top of the page that htmx asked from."""
+    if wants_parts():
+        flash(f"{sentence} {hint}".strip(), "trouble")
+        return make_response(notices(), status)
+    return page("errors/show.html", status=status, title=title, sentence=sentence, hint=hint, code=code)

@@ -49,7 +49,7 @@ class Happening(NamedTuple):
 
     Attributes:
         to: the path of the page that shows more; None where there is none.
-        asides: the site and, where the sentence does not name it, the key.
+        asides: what the step would do, and the site where the sentence does not name it.
     """
 
     sentence: str
@@ -74,7 +74,7 @@ def happening(line: Line) -> Happening:
         "step": f"step {line.step.position}" if line.step else "a step",
     }
     said = sentence.format(**names)
-    return Happening(said[:1].upper() + said[1:], event.at, _place(event.subject), _asides(line))
+    return Happening(said[:1].upper() + said[1:], event.at, _place(event.subject), _asides(line, said))
 
 
 def _place(subject: str) -> str | None:
@@ -82,8 +82,8 @@ def _place(subject: str) -> str | None:
     return f"/{folder}/{subject}" if folder else None
 
 
-def _asides(line: Line) -> str:
-    parts = [line.site.name] if line.site else []
+def _asides(line: Line, said: str) -> str:
+    parts = [line.site.name] if line.site and line.site.name not in said else []
     if line.step is not None:
         parts.insert(0, line.step.effect)
     return " · ".join(parts)

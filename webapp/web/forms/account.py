@@ -38,6 +38,6 @@ class PasswordForm(PlainForm):
     )
     again = PasswordField(
         "The same once more",
-        validators=[EqualTo("password", "The two passwords are not the same.")],
-        render_kw={"autocomplete": "new-password", "required": True},
+        validators=[InputRequired("Type the password once more."), EqualTo("password", "The two are not the same.")],
+        render_kw={"autocomplete": "new-password"},
     )
