@@ -8,6 +8,8 @@ import stat
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from webapp.app import create_app, lay_desk
 from webapp.settings import Settings
 
@@ -26,11 +28,22 @@ def settings_in(folder: Path) -> dict[str, str]:
     return {name: shlex.split(value)[0] for name, _, value in (line.partition("=") for line in lines)}
 
 
-def test_it_makes_an_installation_into_which_the_owner_can_sign_in(tmp_path: Path) -> None:
-    folder = tmp_path / "kept here"
-    done = set_up(folder, "--url", "http://localhost", *OLIVE)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sayso") / "kept here"
+
+
+@pytest.fixture(scope="module")
+def first(folder: Path) -> str:
+    """What the first run prints, in which the owner's name and address are typed."""
+    done = set_up(folder, "--url", "http://localhost", typed="olive@example.com\nOlive Owner\n")
     assert done.returncode == 0, done.stderr
-    link = re.search(r"http://localhost(/sign-in/\S+)", done.stdout)
+    return done.stdout
+
+
+def test_it_makes_an_installation_into_which_the_owner_can_sign_in(folder: Path, first: str) -> None:
+    assert "sign in as Olive Owner" in first
+    link = re.search(r"http://localhost(/sign-in/\S+)", first)
     assert link is not None
     desk = lay_desk(Settings.from_environment(settings_in(folder)), lambda run: None)
     client = create_app(desk).test_client()
@@ -41,30 +54,25 @@ def test_it_makes_an_installation_into_which_the_owner_can_sign_in(tmp_path: Pat
     desk.database.close()
 
 
-def test_only_its_owner_may_read_the_settings(tmp_path: Path) -> None:
-    set_up(tmp_path, *OLIVE)
-    assert stat.S_IMODE((tmp_path / "sayso.env").stat().st_mode) == 0o600
+@pytest.mark.usefixtures("first")
+def test_only_its_owner_may_read_the_settings(folder: Path) -> None:
+    assert stat.S_IMODE((folder / "sayso.env").stat().st_mode) == 0o600
 
 
-def test_it_asks_for_what_is_not_given(tmp_path: Path) -> None:
-    done = set_up(tmp_path, typed="olive@example.com\nOlive Owner\n")
-    assert done.returncode == 0, done.stderr
-    assert "sign in as Olive Owner" in done.stdout
-
-
-def test_run_again_it_keeps_the_settings(tmp_path: Path) -> None:
-    set_up(tmp_path, *OLIVE)
-    before = (tmp_path / "sayso.env").read_bytes()
-    again = set_up(tmp_path, "--url", "https://other.example", *OLIVE)
+@pytest.mark.usefixtures("first")
+def test_run_again_it_keeps_the_settings(folder: Path) -> None:
+    before = (folder / "sayso.env").read_bytes()
+    again = set_up(folder, "--url", "https://other.example", *OLIVE)
     assert again.returncode == 0, again.stderr
     assert "stay as they are" in again.stdout
-    assert (tmp_path / "sayso.env").read_bytes() == before
+    assert "http://localhost/sign-in/" in again.stdout
+    assert (folder / "sayso.env").read_bytes() == before
 
 
-def test_two_installations_share_no_secret(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        assert set_up(tmp_path / name, *OLIVE).returncode == 0
-    one, two = settings_in(tmp_path / "one"), settings_in(tmp_path / "two")
+@pytest.mark.usefixtures("first")
+def test_two_installations_share_no_secret(folder: Path, tmp_path: Path) -> None:
+    assert set_up(tmp_path, *OLIVE).returncode == 0
+    one, two = settings_in(folder), settings_in(tmp_path)
     assert one["SAYSO_SECRET_KEY"] != two["SAYSO_SECRET_KEY"]
     assert one["SAYSO_SEALING_KEYS"] != two["SAYSO_SEALING_KEYS"]
 
@@ -73,3 +81,4 @@ def test_an_unknown_choice_changes_nothing(tmp_path: Path) -> None:
     done = set_up(tmp_path / "new", "--colour", "blue")
     assert done.returncode == 2
     assert "--email EMAIL" in done.stderr
+    assert "sayso.env" not in {path.name for path in tmp_path.rglob("*")}
