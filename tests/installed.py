@@ -16,12 +16,12 @@ from cryptography.fernet import Fernet
 
 from webapp import clock as clocks
 from webapp import schema
-from webapp.app import lay_desk
 from webapp.core import applying, calls, keys, people, sites
 from webapp.core.calls import Arrival, Reply
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
 from webapp.data import Key, Mode, Person, Site
+from webapp.laying import lay_desk
 from webapp.settings import Settings
 
 PREFIX = "respira_wordpress_"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp.app import create_app, lay_desk
+from webapp.app import create_app
+from webapp.laying import lay_desk
 from webapp.settings import Settings
 
 SETUP = Path(__file__).parent.parent / "bin" / "setup"

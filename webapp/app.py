@@ -1,49 +1,25 @@
-"""The composition root: settings, database, desk, queue, doors and pages are put together here and nowhere else."""
+"""The composition root of the web program: desk, queue, doors and pages are put together here."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import clock, logs, web
+from webapp import logs, web
 from webapp.core.desk import Desk
-from webapp.core.limits import CALLS_A_MINUTE, CallLimit
-from webapp.core.sealing import Sealer
-from webapp.data import Database
 from webapp.doors import mcp
+from webapp.laying import lay_desk
 from webapp.settings import Settings
-from webapp.tools.catalogue import CATALOGUE, COPIES
 from webapp.worker import Queue
 
 LARGEST_BODY = 5 * 1024 * 1024
-
-
-def lay_desk(settings: Settings, wake: Callable[[str], None]) -> Desk:
-    """Lay everything at hand that the engine's verbs need.
-
-    Args:
-        wake: tells the worker that a run waits.
-    """
-    return Desk(
-        settings=settings,
-        database=Database(settings.database_url),
-        sealer=Sealer(settings.sealing_keys),
-        clock=clock.now,
-        catalogue=CATALOGUE,
-        copies=COPIES,
-        translations={"mcp": mcp.translate},
-        wake=wake,
-        call_limit=CallLimit(CALLS_A_MINUTE),
-    )
 
 
 def create_app(desk: Desk) -> Flask:
     """Make the web program: the doors for agents and the pages for people.
 
     Args:
-        desk: laid by `lay_desk`.
+        desk: laid by `webapp.laying.lay_desk`.
     """
     app = Flask("webapp")
     settings = desk.settings

@@ -95,7 +95,7 @@ def _sign_in_link(chosen: argparse.Namespace) -> None:
 
 
 def _desk() -> Desk:
-    from webapp.app import lay_desk
+    from webapp.laying import lay_desk
 
     return lay_desk(Settings.from_environment(), lambda _run: None)
 
@@ -106,12 +106,13 @@ def _web(chosen: argparse.Namespace) -> None:
     where = ["--host", chosen.host, "--port", str(chosen.port)]
     # Threads mostly wait, for the site or for a run; the server's advice to match the cores is for busy ones.
     work = ["--workers", "1", "--blocking-threads", "16", "--respawn-failed-workers"]
-    os.execv(sys.executable, [*server, *where, *work, "--no-access-log", "--log-level", "error"])
+    quiet = ["--no-access-log", "--log-level", "error"]
+    os.execv(sys.executable, [*server, *where, *work, *quiet])  # noqa: S606 - our own program, and no shell wanted
 
 
 def _worker(_chosen: argparse.Namespace) -> None:
     from webapp import logs
-    from webapp.app import lay_desk
+    from webapp.laying import lay_desk
     from webapp.worker import Queue
 
     logs.set_up()

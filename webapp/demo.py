@@ -105,7 +105,7 @@ class _Stage:
         settings = Settings.from_environment(environment)
         schema.upgrade(settings.database_url)
         self.children.start("worker", ["worker"], environment)
-        from webapp.app import lay_desk
+        from webapp.laying import lay_desk
 
         desk = lay_desk(settings, lambda _run: None)
         self._fill(desk)

@@ -18,11 +18,11 @@ from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
 from tests.installed import PREFIX, Agent, Installed, Workers
 from tests.programs import kill, program
 from webapp import agent_part, clock, schema
-from webapp.app import lay_desk
 from webapp.core import applying, people, receipts, reviews, sites
 from webapp.core.desk import Desk
 from webapp.data import Mode, Run
 from webapp.demo import free_port
+from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite, running
 from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, HoldUp
 from webapp.settings import Settings

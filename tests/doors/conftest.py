@@ -15,7 +15,7 @@ from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
 from webapp.core.sealing import Sealer
 from webapp.data import Database, Key, Membership, Mode, Row, Site, public_id
-from webapp.doors import mcp
+from webapp.doors import mcp, stored
 from webapp.settings import Settings
 from webapp.tools.catalogue import CATALOGUE, COPIES
 
@@ -35,7 +35,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         clock=clock.now,
         catalogue=CATALOGUE,
         copies=COPIES,
-        translations={"mcp": mcp.translate},
+        translations={"mcp": stored.of_mcp},
         wake=lambda run: None,
         call_limit=CallLimit(10_000),
     )

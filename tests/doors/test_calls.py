@@ -9,7 +9,7 @@ from flask import Flask
 from structlog.testing import capture_logs
 
 from tests.doors.agent import LEGACY, MODERN, Agent, error_of
-from webapp.doors import mcp, results
+from webapp.doors import results, stored
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.tool import ReadTool
 
@@ -99,12 +99,12 @@ def test_a_bug_is_shown_by_its_id_and_never_by_its_text(agent, era, name):
 
 
 def test_a_stored_request_becomes_the_call_it_was():
-    assert mcp.translate({"name": "respira_wordpress_update_page", "arguments": {"id": 42}}) == (
+    assert stored.of_mcp({"name": "respira_wordpress_update_page", "arguments": {"id": 42}}) == (
         "update_page",
         {"id": 42},
     )
-    assert mcp.translate({"name": "update_page", "arguments": None}) == ("update_page", None)
-    assert mcp.translate({"name": "update_page"}) == ("update_page", None)
+    assert stored.of_mcp({"name": "update_page", "arguments": None}) == ("update_page", None)
+    assert stored.of_mcp({"name": "update_page"}) == ("update_page", None)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The desk: what every verb of the engine needs at hand. It is laid once, in `webapp.app`, and decides nothing."""
+"""The desk: what every verb of the engine needs at hand. It is laid once, in `webapp.laying`, and decides nothing."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -19,8 +20,12 @@ from .sealing import hashed
 LINK_LASTS = timedelta(hours=1)
 SHORTEST_PASSWORD = 12
 _hasher = PasswordHasher()
-# Checked when there is no such person, so that the answer takes as long as for a wrong password.
-_NOBODY = _hasher.hash(secrets.token_urlsafe(16))
+
+
+@cache
+def _nobody() -> str:
+    """Return what is checked when there is no such person: the answer takes as long as for a wrong password."""
+    return _hasher.hash(secrets.token_urlsafe(16))
 
 
 def add(desk: Desk, email: str, name: str, password: str | None = None) -> Person:
@@ -58,7 +63,7 @@ def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
     desk.sign_in_limit.count(f"email {_plain(email)}")
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
-    known = person.password_hash if person is not None and person.password_hash else _NOBODY
+    known = person.password_hash if person is not None and person.password_hash else _nobody()
     try:
         _hasher.verify(known, password)
     except (VerificationError, InvalidHashError) as fault:

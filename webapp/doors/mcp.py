@@ -35,9 +35,9 @@ from .bearer import token_of
 from .eras import Era
 from .faults import REFUSED, Fault
 from .instructions import instructions
+from .stored import MCP_PREFIX, of_mcp
 from .wire import Message
 
-PREFIX = "respira_wordpress_"
 # Every method is routed here, so that even a refused one is answered in JSON.
 VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 FRESH_FOR = 5_000  # milliseconds a client may keep the list of tools: the owner can switch tools at any time
@@ -65,25 +65,13 @@ class Exchange:
 @blueprint.route("/wp-json/respira/v1/mcp", methods=VERBS, provide_automatic_options=False)
 def with_prefix() -> Response:
     """Hear a message at the addresses whose tool names carry the product's prefix."""
-    return _hear(PREFIX)
+    return _hear(MCP_PREFIX)
 
 
 @blueprint.route("/mcp/short", methods=VERBS, provide_automatic_options=False)
 def without_prefix() -> Response:
     """Hear a message at the address for clients that cut long names."""
     return _hear("")
-
-
-def translate(stored: Mapping[str, Any]) -> tuple[str, Any]:
-    """Turn a tools/call request, fresh or stored, into a call.
-
-    Args:
-        stored: the request's `name` and `arguments`, as they arrived at any of the addresses.
-
-    Returns:
-        The tool's short name, and the arguments as they arrived: a dict, or None.
-    """
-    return str(stored["name"]).removeprefix(PREFIX), stored.get("arguments")
 
 
 def _hear(prefix: str) -> Response:
@@ -183,7 +171,7 @@ def _call_tool(exchange: Exchange) -> dict[str, Any]:
 
 def _arrival(exchange: Exchange) -> Arrival:
     asked = {"name": exchange.params["name"], "arguments": exchange.params.get("arguments")}
-    name, arguments = translate(asked)
+    name, arguments = of_mcp(asked)
     return Arrival(
         door="mcp",
         prefix=exchange.prefix,
