@@ -9,7 +9,7 @@ from flask import Flask
 from structlog.testing import capture_logs
 
 from tests.doors.agent import LEGACY, MODERN, Agent, error_of
-from webapp.doors import results, stored
+from webapp.doors import mcp, results, stored
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.tool import ReadTool
 
