@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import digests, run_of, statuses, worked_example
-from webapp.core import people
+from webapp.core import keys, people
 from webapp.core.desk import Desk
-from webapp.data import Mode
+from webapp.data import Key, Mode, Plan
 from webapp.sample_site import SampleSite, misbehaviour
 
 
@@ -166,3 +169,74 @@ def test_htmx_gets_the_parts_that_changed(window: Browser, desk: Desk, plan: str
     assert 'id="decision-bar"' in parts
     assert "Apply 1 step, it does not change the live site" in parts
     assert "<html" not in parts
+
+
+def accepted(window: Browser, desk: Desk, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": digests(desk, plan)[:2]})
+
+
+def test_a_plan_whose_time_is_up_is_history_and_offers_nothing(window: Browser, desk: Desk, plan: str) -> None:
+    accepted(window, desk, plan)
+    with desk.writing() as session:
+        row = session.scalars(select(Plan).where(Plan.public_id == plan)).one()
+        row.expires_at = desk.clock() - timedelta(hours=3)
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "It expired 3 hours ago" in page
+    assert "Nothing in this plan is waiting for you." in page
+    assert 'name="verdict"' not in page
+    response = window.post(f"/plans/{plan}/runs", {"step": digests(desk, plan)[:2]})
+    assert response.status_code == 409
+    assert run_of(desk, plan) == []
+
+
+def test_a_revoked_key_stops_the_plan_and_says_so(window: Browser, desk: Desk, agent: Agent, plan: str) -> None:
+    accepted(window, desk, plan)
+    with desk.writing() as session:
+        keys.revoke(session, desk, session.get_one(Key, agent.key.id), person_id=1)
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "key was revoked, so nothing of this plan can run." in page
+    assert f"/plans/{plan}/runs" not in page
+
+
+def test_an_accepted_step_that_moved_is_named_instead_of_offered(
+    window: Browser, desk: Desk, sample: SampleSite, plan: str
+) -> None:
+    accepted(window, desk, plan)
+    sample.change("pages", 42, title="About us all")
+    page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
+    assert "Step 1 changed on the site since the yes." in page
+    assert f"/plans/{plan}/runs" not in page
+
+
+def test_a_later_step_that_changes_with_a_dropped_one_is_shown_anew(
+    window: Browser, agent: Agent, desk: Desk
+) -> None:
+    begun = agent.call("begin_session", mode="plan")
+    plan = begun["session_id"]
+    agent.call("update_page", id=42, title="Our story")
+    agent.call("update_page", id=42, title="Our long story")
+    window.get(f"/plans/{plan}")
+    first, second = digests(desk, plan)
+    window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": [first, second]})
+    step, digest = first.split(" ")
+    drop = {"verdict": "drop", "digest": digest}
+    parts = window.post(f"/steps/{step}/decision", drop, headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert f'id="step-{second.split(" ")[0]}"' in parts
+    assert "The step changed after it was accepted by" in parts
+    assert statuses(desk, plan) == ["dropped", "planned"]
+
+
+def test_the_whole_history_can_be_paged_through(window: Browser, agent: Agent) -> None:
+    first = agent.call("begin_session", mode="plan", title="The very first")["session_id"]
+    for number in range(30):
+        agent.call("end_session")
+        agent.call("begin_session", mode="plan", title=f"Plan {number}")
+    newest = window.get("/plans?show=all").get_data(as_text=True)
+    assert first not in newest
+    assert "/plans?show=all&amp;page=2" in newest
+    oldest = window.get("/plans?show=all&page=2").get_data(as_text=True)
+    assert first in oldest
+    assert "/plans?show=all&amp;page=1" in oldest
+    for odd in ("x", "-1", "9" * 40):
+        assert window.get(f"/plans?show=all&page={odd}").status_code == 200

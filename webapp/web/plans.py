@@ -15,13 +15,15 @@ from .pages import answer, desk, page, refused
 from .shown import ShownRow, shown_row
 
 bp = Blueprint("plans", __name__)
+# No list is longer; a larger number in the address is a slip or a trick.
+LAST_PAGE = 100_000
 
 
 @bp.get("/plans")
 def index() -> Response:
     """List the plans that wait for a person, or all there were."""
     site, everything = request.args.get("site"), request.args.get("show") == "all"
-    number = max(1, request.args.get("page", 1, type=int))
+    number = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
     with desk().reading() as session:
         waiting = inbox.waiting(session, desk(), guard.person().id, site)
         views = inbox.listed(session, guard.person().id, site, number) if everything else waiting

@@ -24,9 +24,14 @@ STATES = {
 
 @dataclass(frozen=True)
 class ShownRun:
-    """A run as `runs/show.html` prints it."""
+    """A run as `runs/show.html` prints it.
+
+    Attributes:
+        in_chat: an agent asked for it, so that the yes was given in its chat.
+    """
 
     public_id: str
+    in_chat: bool
     started_by: str
     started_at: datetime
     ended_at: datetime | None
@@ -99,6 +104,7 @@ def shown_run(view: RunView) -> ShownRun:
     """Say who applied what, and when."""
     return ShownRun(
         public_id=view.row.public_id,
+        in_chat=view.row.person_id is None,
         started_by=view.person.name if view.person is not None else view.key.client or view.key.name,
         started_at=view.row.started_at or view.row.asked_at,
         ended_at=view.row.finished_at,
