@@ -90,6 +90,15 @@ def test_the_receipt_is_there_for_programs(window: Browser, run: str) -> None:
     ]
 
 
+def test_a_run_that_an_agent_asked_for_says_where_the_yes_was_given(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.ASK)
+    worked_example(agent)
+    receipt = agent.call("apply_plan")
+    page = window.get(f"/runs/{receipt['job_id']}").get_data(as_text=True)
+    assert "applied 3 steps on" in page
+    assert "the yes was given in the chat" in page
+
+
 def test_a_run_of_somebody_else_is_not_there(app: Flask, place: Installed, run: str) -> None:
     people.add(place.desk, "second@example.com", "Second Person")
     second = signed_in(app, place.desk, "second@example.com")
