@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
-from tests.web.planning import accept_and_apply, statuses, worked_example
+from tests.web.planning import accept_and_apply, run_of, statuses, worked_example
 from webapp.core import people
 from webapp.data import Mode
 from webapp.sample_site import SampleSite, misbehaviour
@@ -92,9 +92,9 @@ def test_the_receipt_is_there_for_programs(window: Browser, run: str) -> None:
 
 def test_a_run_that_an_agent_asked_for_says_where_the_yes_was_given(window: Browser, place: Installed) -> None:
     agent = place.agent(Mode.ASK)
-    worked_example(agent)
-    receipt = agent.call("apply_plan")
-    page = window.get(f"/runs/{receipt['job_id']}").get_data(as_text=True)
+    plan = worked_example(agent)
+    agent.call("apply_plan")
+    page = window.get(f"/runs/{run_of(place.desk, plan)[0].public_id}").get_data(as_text=True)
     assert "applied 3 steps on" in page
     assert "the yes was given in the chat" in page
 
