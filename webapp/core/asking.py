@@ -28,12 +28,18 @@ class Told(NamedTuple):
 
 
 def apply(desk: Desk, call: Call) -> Told:
-    """Answer apply_plan: start a run and wait for it a while, or say why none was started."""
+    """Answer apply_plan: start a run and wait for it a while, or say why none was started.
+
+    Raises:
+        Refusal: a named step is not of this plan or may not run, or the site is busy; then nothing runs.
+    """
     step_ids = call.arguments.get("step_ids")
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
         open_run = None if plan is None else runs.open_of(session, plan)
     if plan is None:
+        if step_ids:
+            raise Refusal("respira_step_not_found", "There is no plan, so it has no such step. Nothing was run.")
         return _nothing_waiting(desk, call, None)
     if open_run is None:
         applying.demand_free(desk, call.site.id)

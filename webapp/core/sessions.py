@@ -18,7 +18,7 @@ from . import asking, forecasts, gate, plans, receipts, runs, snapshots, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
-from .redaction import redacted
+from .redaction import REDACTED, is_secret, redacted
 
 READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots"})
 
@@ -143,8 +143,15 @@ def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
     _name, arguments, _request = gate.stored(desk, step)
     entry = _entry(call, step)
     entry["arguments"] = redacted(arguments, longest=None)
-    entry["changes"] = forecasts.forecast_of(desk, step)["changes"]
+    entry["changes"] = [_without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}
+
+
+def _without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a change as an agent may see it: what the site holds now may be a secret too."""
+    hidden = is_secret(str(change["field"]))
+    values = {name: REDACTED if hidden else redacted(change[name], longest=None) for name in ("before", "after")}
+    return {**change, **values}
 
 
 def discard(desk: Desk, call: Call) -> Told:
