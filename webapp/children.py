@@ -7,12 +7,29 @@ import os
 import signal
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Mapping
-from types import TracebackType
+from types import FrameType, TracebackType
 
 LAST_SECONDS = 12
+_LOOK_AGAIN = 0.1
 _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+class Ending:
+    """Whether SIGINT or SIGTERM asked this program to end.
+
+    A flag and no lock: a signal comes between any two instructions of the program, and would wait for ever for a
+    lock that the program itself is holding just then.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask)
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self.asked = True
 
 
 class Children:
@@ -38,13 +55,14 @@ class Children:
             preexec_fn=_end_with_parent,
         )
 
-    def wait(self, over: threading.Event) -> int:
-        """Wait until `over` is set or one of them ends by itself.
+    def wait(self, ending: Ending) -> int:
+        """Wait until this program is asked to end or one of them ends by itself.
 
         Returns:
-            0 after `over`, 1 after an early end.
+            0 when it was asked to, 1 after an early end.
         """
-        while not over.wait(0.2):
+        while not ending.asked:
+            time.sleep(_LOOK_AGAIN)
             for name, child in self._running.items():
                 if child.poll() is not None:
                     print(f"The {name} ended by itself with status {child.returncode}.", file=sys.stderr)

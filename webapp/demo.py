@@ -7,26 +7,18 @@ from __future__ import annotations
 
 import json
 import secrets
-import signal
 import socket
 import tempfile
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cryptography.fernet import Fernet
 
-from webapp import agent_part, clock, logs, schema
-from webapp.children import Children
-from webapp.core import keys, people, sites
-from webapp.core.desk import Desk
-from webapp.data import Mode, Site
-from webapp.errors import SiteTrouble
+from webapp import agent_part, logs
+from webapp.children import Children, Ending
 from webapp.settings import Settings
 
-OWNER, OWNER_NAME = "owner@example.com", "Olive Owner"
-KEYS = {"chat": ("Chat agent", Mode.ASK), "browser": ("Browser agent", Mode.BROWSER)}
 PATIENCE = 20.0
 
 
@@ -50,15 +42,13 @@ def play(wanted: Wanted) -> int:
         The exit status: 0 after a signal, 1 when a program ended by itself.
     """
     logs.set_up()
-    over = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
+    ending = Ending()
     with tempfile.TemporaryDirectory(prefix="sayso-demo-") as passing, Children() as children:
         folder = wanted.data or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         kept = _Kept(folder / "demo.json", wanted.port)
         _Stage(wanted, folder, kept, children).set_up()
-        return children.wait(over)
+        return children.wait(ending)
 
 
 class _Kept:
@@ -102,62 +92,47 @@ class _Stage:
         if self.wanted.wordpress is None:
             place = ["sample-site", "--file", str(self.folder / "site.db"), "--port", str(values["site_port"])]
             self.children.start("sample site", place, environment)
-        settings = Settings.from_environment(environment)
-        schema.upgrade(settings.database_url)
+        told = self._told(Settings.from_environment(environment))
+        # Last, because it is not needed before there is somebody to say yes, and starting takes the others' time.
         self.children.start("worker", ["worker"], environment)
-        from webapp.laying import lay_desk
-
-        desk = lay_desk(settings, lambda _run: None)
-        self._fill(desk)
-        desk.database.close()
-
-    def _fill(self, desk: Desk) -> None:
-        owner = people.add(desk, OWNER, OWNER_NAME)
-        site = self._connected(desk, owner.id)
-        tokens = self._keys(desk, site, owner.id)
-        url = desk.settings.public_url
-        agent_part.wait_until_heard(f"{url}/healthz", PATIENCE)
-        if not self.wanted.empty and not self.kept.values.get("played"):
-            agent_part.play(f"{url}/mcp", tokens["browser"])
-            self.kept.values["played"] = True
-            self.kept.save()
-        told = {
-            "url": url,
-            "sign_in_url": f"{url}/sign-in/{people.make_link(desk, OWNER)}",
-            "mcp_url": f"{url}/mcp",
-            "site_url": site.url,
-            "keys": tokens,
-        }
         print(json.dumps(told) if self.wanted.as_json else _in_words(told), flush=True)
 
-    def _connected(self, desk: Desk, owner_id: int) -> Site:
-        """Connect the site, as soon as it answers."""
+    def _told(self, settings: Settings) -> dict[str, Any]:
+        """Play both parts, and return what a visitor is told."""
+        # Loaded here, while the programs start, because loading the engine takes a second.
+        from webapp import owner_part, schema
+
+        schema.upgrade(settings.database_url)
+        url, kept = settings.public_url, self.kept
+        prepared = owner_part.play(settings, self._login(), kept.values["keys"], PATIENCE)
+        kept.values["keys"] = prepared.tokens
+        kept.save()
+        agent_part.wait_until_heard(f"{url}/healthz", PATIENCE)
+        if not self.wanted.empty and not kept.values.get("played"):
+            agent_part.play(f"{url}/mcp", prepared.tokens["browser"])
+            kept.values["played"] = True
+            kept.save()
+        return {
+            "url": url,
+            "sign_in_url": f"{url}{prepared.sign_in_path}",
+            "mcp_url": f"{url}/mcp",
+            "site_url": prepared.site_url,
+            "keys": prepared.tokens,
+        }
+
+    def _login(self) -> tuple[str, str, str]:
+        """Return the site's address, user and application password, as soon as it answers."""
         wanted = self.wanted
         if wanted.wordpress is not None:
-            return sites.connect(desk, owner_id, wanted.wordpress, wanted.user or "", wanted.app_password or "")
+            return wanted.wordpress, wanted.user or "", wanted.app_password or ""
         from webapp.sample_site import SampleSite
 
         address = f"http://127.0.0.1:{self.kept.values['site_port']}"
         agent_part.wait_until_heard(f"{address}/wp-json/", PATIENCE)
         sample = SampleSite(self.folder / "site.db", address)
-        login = sample.username, sample.app_password
+        login = address, sample.username, sample.app_password
         sample.close()
-        give_up = clock.monotonic() + PATIENCE
-        while True:
-            try:
-                return sites.connect(desk, owner_id, address, *login)
-            except SiteTrouble:
-                if clock.monotonic() > give_up:
-                    raise
-
-    def _keys(self, desk: Desk, site: Site, owner_id: int) -> dict[str, str]:
-        known: dict[str, str] = self.kept.values["keys"]
-        for name, (label, mode) in KEYS.items():
-            if name not in known:
-                with desk.writing() as session:
-                    known[name] = keys.issue(session, desk, site.id, label, mode, person_id=owner_id).token
-        self.kept.save()
-        return known
+        return login
 
 
 def free_port() -> int:

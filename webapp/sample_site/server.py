@@ -49,15 +49,15 @@ def running(site: SampleSite, *, host: str = "127.0.0.1", port: int = 0) -> Iter
 
 def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1") -> None:
     """Fill the site if it is empty and serve it until SIGTERM or SIGINT arrives."""
+    # Blocked and waited for below, not handled: so it does not matter what the program is doing when one comes.
+    ending = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, ending)
     site = SampleSite(path, f"http://{host}:{port}")
     site.fill()
     server = serve(site, host, port)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
     thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
     thread.start()
-    stop.wait()
+    signal.sigwait(ending)
     server.shutdown()
     server.server_close()
     site.close()
