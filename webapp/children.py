@@ -14,6 +14,8 @@ from types import FrameType, TracebackType
 LAST_SECONDS = 12
 _LOOK_AGAIN = 0.1
 _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+# Loaded beforehand: between fork and exec a program should load nothing.
+_C = ctypes.CDLL(None)
 
 
 class Ending:
@@ -89,4 +91,4 @@ class Children:
 def _end_with_parent() -> None:
     """Ask the kernel to end this child when its parent dies, however that comes about."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGTERM)
+        _C.prctl(_END_WITH_PARENT, signal.SIGTERM)

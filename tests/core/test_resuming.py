@@ -240,6 +240,19 @@ def test_an_agent_and_a_person_who_apply_at_once_share_one_run(
     assert events(sayso, "run.asked") == 1
 
 
+def test_two_workers_on_one_run_exclude_each_other(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, *FIVE[:3])
+    held = hold_up(wordpress, "/wp/v2/pages")
+    run = apply_in_browser(sayso, agent)
+    held.wait_for_it()
+    told = at_once(*[lambda: applying.carry_out(sayso.desk, run, f"worker {clock.monotonic()}")] * 3)
+    assert told == [False, False, False]
+    held.let_go()
+    sayso.workers.finish()
+    assert counts(receipt_of(sayso, run)) == (3, 0, 0)
+    assert sent(wordpress) == ["POST /wp/v2/pages"] * 3
+
+
 def test_two_restores_at_once_have_one_effect(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, link("Services"))
     uuid = agent.call("apply_plan")["steps"][0]["snapshots"][0]
