@@ -17,7 +17,20 @@ from .copying import WAITING, no_such_copy
 from .nouns import Noun
 from .putting_back import changed, look, put_back, put_forward
 from .tool import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
-from .values import META, fields_of, find, find_in_use, find_open_draft, only, same, text_of, under, unlike, within
+from .values import (
+    META,
+    fields_of,
+    find,
+    find_in_use,
+    find_open_draft,
+    is_undated,
+    only,
+    same,
+    text_of,
+    under,
+    unlike,
+    within,
+)
 from .writing import demand_something_stored, landed_partly, or_settle, send
 
 
@@ -41,7 +54,7 @@ class DraftCopies:
         return Comparison(
             changes=changes,
             clashes=[change for change in changes if not same(change.field, first.get(change.field), change.before)],
-            live=under("live", only(fields, live)),
+            live=_kept(fields, live, is_undated(item)),
             live_link=item.get("link"),
             edit_link=_edit_link(site, copy.copy_id),
         )
@@ -56,27 +69,32 @@ class DraftCopies:
             names = ", ".join(change.label for change in comparison.clashes)
             raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
         asked = {change.field: change.after for change in comparison.changes}
-        before = {change.field: change.before for change in comparison.changes}
+        before = within("live", comparison.live)
+        undated = comparison.live.get("about.undated", False)
+
+        def approved(now: State, *, unchecked: bool = False) -> Performed:
+            undo = changed(copy.original_id, asked, before, now, undated=undated)
+            return self._approved(copy, asked, undo, now, unchecked=unchecked)
 
         def write() -> Performed:
             if not asked:
                 now = fields_of(self.noun, find_in_use(site, self.noun, copy.original_id))
-                return self._approved(copy, asked, before, now)
+                return approved(now)
             stored = send(site, self.noun, copy.original_id, asked)
             demand_something_stored(asked, before, stored)
-            return self._approved(copy, asked, before, stored.fields, unchecked=stored.unchecked)
+            return approved(stored.fields, unchecked=stored.unchecked)
 
         def settle() -> Settled:
             now = fields_of(self.noun, find(site, self.noun, copy.original_id))
             landed = landed_partly(asked, before, now)
-            return Settled(landed, self._approved(copy, asked, before, now) if landed == "yes" else None)
+            return Settled(landed, approved(now) if landed == "yes" else None)
 
         performed = or_settle(write, settle, lost_too=True)
         performed.result["copy_binned"] = self._binned(site, copy.copy_id)
         return performed
 
     def _approved(
-        self, copy: HeldCopy, asked: State, before: State, now: State, *, unchecked: bool = False
+        self, copy: HeldCopy, asked: State, undo: State, now: State, *, unchecked: bool = False
     ) -> Performed:
         return Performed(
             result={
@@ -86,7 +104,7 @@ class DraftCopies:
                 "status": now.get("status"),
             },
             after=under("live", now),
-            undo=changed(copy.original_id, before, only(before, now)),
+            undo=undo,
             differs=unlike(asked, asked, now),
             unchecked=unchecked,
         )
@@ -123,6 +141,13 @@ class DraftCopies:
         except SiteTrouble as trouble:
             return trouble.status in (404, 410)
         return True
+
+
+def _kept(fields: list[str], live: State, undated: bool) -> State:
+    """Return what is kept of the live item: what is written, and what WordPress changes along with a status."""
+    if "status" not in fields:
+        return under("live", only(fields, live))
+    return {**under("live", only([*fields, "slug"], live)), "about.undated": undated}
 
 
 def _target(base: State, draft: State) -> State:

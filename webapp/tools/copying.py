@@ -15,7 +15,7 @@ from webapp.wordpress.client import WordPress
 
 from .nouns import Noun
 from .tool import MadeCopy, Performed, Settled, State
-from .values import META, fields_of, only, under, unlike, within
+from .values import META, fields_of, is_undated, only, under, unlike, within
 from .writing import Stored, demand_something_stored, differing, send
 
 # A copy keeps its own status and slug until it is approved; a step's wishes for them wait as `wanted`.
@@ -80,6 +80,7 @@ def original(noun: Noun, item: Mapping[str, Any], unreadable: str) -> State:
     return {
         "original.id": item["id"],
         **under("original", fields_of(noun, item)),
+        "saved.undated": is_undated(item),
         "saved.unreadable": unreadable,
     }
 

@@ -1,7 +1,8 @@
 """Moving a page to the trash, and bringing it back with everything that WordPress lets go of on the way.
 
 Bringing it back by status alone loses the statuses of its comments, the slug of a draft that had none, that a
-draft had no date, whether a post was pinned, and the front page: so those are saved first. Deleting for good is not offered.
+draft had no date, whether a post was pinned, and the front page: so those are saved first. Deleting for good is
+not offered.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from .tool import (
     Target,
     WriteTool,
 )
-from .values import fields_of, find, find_in_use, only, text_of, under, within
+from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, within
 from .writing import or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
@@ -99,7 +100,7 @@ class Delete:
             **under("saved", fields_of(self.noun, item)),
             "saved.comments": comments and [[comment["id"], comment["status"]] for comment in comments],
             "saved.front": front_page(site),
-            "saved.undated": _is_undated(item),
+            "saved.undated": is_undated(item),
         }
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
@@ -195,11 +196,6 @@ class Delete:
         site.delete(self.noun.path(item["id"]))
         called = self.noun.called(item["id"], text_of(item.get("title")))
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.")
-
-
-def _is_undated(item: Mapping[str, Any]) -> bool:
-    """Tell whether a draft was never given a date: WordPress then shows that of its last save."""
-    return item.get("status") in ("draft", "pending") and item.get("date") == item.get("modified")
 
 
 def _lands_on(place: Place, item_id: int) -> LandsOn:

@@ -159,9 +159,10 @@ class Update:
             stored = Stored(item, fields_of(self.noun, item))
         if sending == asked:
             demand_something_stored(asked, before, stored)
-        return self._changed(landing, before, asked, stored)
+        return self._changed(landing, saved, asked, stored)
 
-    def _changed(self, landing: Landing, before: State, asked: State, stored: Stored) -> Performed:
+    def _changed(self, landing: Landing, saved: State, asked: State, stored: Stored) -> Performed:
+        before = within("original", saved)
         on_copy = landing.way != "live"
         sent = at_once(asked) if on_copy else asked
         result: dict[str, Any] = {"success": True, "id": before["id"], "is_duplicate": on_copy}
@@ -172,7 +173,7 @@ class Update:
         return Performed(
             result={**result, **({} if on_copy else {"slug": stored.fields.get("slug")})},
             after={**after, **(under("wanted", wanted(asked)) if on_copy else {})},
-            undo=changed(before["id"], only(sent, before), only(sent, stored.fields)),
+            undo=changed(before["id"], sent, before, stored.fields, undated=saved.get("saved.undated", False)),
             differs=differing(sent, stored),
             copy_id=before["id"] if on_copy else None,
             unchecked=stored.unchecked,
@@ -189,7 +190,7 @@ class Update:
         stored = Stored(item, fields_of(self.noun, item))
         landed = landed_partly(asked if landing.way == "live" else at_once(asked), before, stored.fields)
         if landed == "yes":
-            return Settled("yes", self._changed(landing, before, asked, stored))
+            return Settled("yes", self._changed(landing, saved, asked, stored))
         return Settled("no" if landed == "no" else "unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:

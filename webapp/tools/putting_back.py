@@ -7,7 +7,7 @@ somebody who changed them since.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from webapp.diffs.fields import label
@@ -20,13 +20,29 @@ from .values import fields_of, find, find_in_use, find_open_draft, only, text_of
 from .writing import differing, send
 
 
-def changed(item_id: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> State:
-    """Return what is needed to put the former values of an item back."""
-    moved = unlike(before, before, after)
+def changed(
+    item_id: int,
+    sent: Collection[str],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    undated: bool = False,
+) -> State:
+    """Return what is needed to put the former values of an item back.
+
+    Args:
+        sent: the fields that were written; WordPress may set the address, and a draft's date, along with a status.
+        undated: the item was a draft without a date.
+    """
+    names = dict.fromkeys((*sent, "slug") if "status" in sent else sent)
+    moved = unlike(names, before, after)
+    former = only(moved, before)
+    if undated and "status" in moved:
+        former["date"] = None
     return {
         "undo.way": "changed",
         "undo.id": item_id,
-        "undo.before": only(moved, before),
+        "undo.before": former,
         "undo.after": only(moved, after),
     }
 

@@ -41,6 +41,11 @@ def fields_of(noun: Noun, item: Mapping[str, Any]) -> State:
     return fields
 
 
+def is_undated(item: Mapping[str, Any]) -> bool:
+    """Tell whether a draft was never given a date: WordPress then shows that of its last save."""
+    return item.get("status") in ("draft", "pending") and item.get("date") == item.get("modified")
+
+
 def body_of(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields as a request's body, custom fields together under `meta`."""
     body = {name: value for name, value in fields.items() if not name.startswith(META)}
