@@ -5,10 +5,14 @@ Nothing in it stands in for our own code. The site is the sample site unless a t
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +93,15 @@ class Installed:
         return replace(self, desk=replace(self.desk, clock=clock))
 
 
+@cache
+def _migrated() -> Path:
+    """Migrate one empty database for all tests of this run; each gets a copy."""
+    folder = Path(tempfile.mkdtemp(prefix="sayso-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    schema.upgrade(f"sqlite:///{folder}/sayso.db")
+    return folder / "sayso.db"
+
+
 @contextmanager
 def installed(
     folder: Path,
@@ -107,7 +120,7 @@ def installed(
         sealing_keys=(Fernet.generate_key().decode(),),
         allow_private_sites=True,
     )
-    schema.upgrade(settings.database_url)
+    shutil.copy(_migrated(), folder / "sayso.db")
     workers = Workers()
     desk = replace(lay_desk(settings, workers.wake), clock=clock, call_limit=CallLimit(100_000))
     workers.desk = desk

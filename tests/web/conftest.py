@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,11 @@ from webapp.app import create_app
 from webapp.core import people
 from webapp.core.desk import Desk
 from webapp.data import Person, Site
+from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite, running
+from webapp.settings import Settings
+
+NO_KEY = "A" * 43 + "="
 
 
 @pytest.fixture
@@ -51,9 +57,18 @@ def site(place: Installed) -> Site:
     return place.site
 
 
+@cache
+def _web_program(settings: Settings) -> Flask:
+    """Make the web program once for all tests that are set the same; its templates are compiled once."""
+    return create_app(lay_desk(settings, lambda run: None))
+
+
 @pytest.fixture
 def app(desk: Desk) -> Flask:
-    return create_app(desk)
+    """The web program, over this test's own installation."""
+    program = _web_program(replace(desk.settings, database_url="sqlite:////dev/null", sealing_keys=(NO_KEY,)))
+    program.extensions["sayso.desk"] = desk
+    return program
 
 
 class Browser:
