@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 
 import structlog
 from huey import SqliteHuey, crontab
@@ -33,6 +34,7 @@ class Queue:
     def __init__(self, path: str) -> None:
         self.huey = SqliteHuey("sayso", filename=path, results=False, utc=True)
         self._desk: Desk | None = None
+        self._ending: Callable[[], bool] = lambda: False
         self._carry_out = self.huey.task(name="carry_out")(self._carry_out_now)
         self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
 
@@ -41,7 +43,7 @@ class Queue:
         self._carry_out(run_public_id)
 
     def work(self, desk: Desk) -> None:
-        """Work until SIGTERM arrives; what is in hand is given `LAST_SECONDS` to finish."""
+        """Work until SIGTERM arrives. Steps in hand are given `LAST_SECONDS` to finish; no further one starts."""
         self._desk = desk
         consumer = Consumer(
             self.huey,
@@ -52,6 +54,7 @@ class Queue:
             graceful_signal="TERM",
             shutdown_timeout=LAST_SECONDS,
         )
+        self._ending = consumer.stop_flag.is_set
         self._take_up()
         log.info("worker.started", threads=THREADS)
         consumer.run()
@@ -64,7 +67,7 @@ class Queue:
 
     def _carry_out_now(self, run_public_id: str) -> None:
         name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
-        done = applying.carry_out(self._at_hand(), run_public_id, name)
+        done = applying.carry_out(self._at_hand(), run_public_id, name, self._ending)
         log.info("run.carried_out" if done else "run.left_alone", run=run_public_id)
 
     def _look_after(self) -> None:

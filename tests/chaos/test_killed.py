@@ -24,7 +24,7 @@ from webapp.data import Mode, Run
 from webapp.demo import free_port
 from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite, running
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, HoldUp
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, HoldUp, Slow
 from webapp.settings import Settings
 from webapp.worker import Queue
 
@@ -145,6 +145,33 @@ def test_a_worker_killed_at_any_moment_of_a_step_is_made_up_for_and_nothing_is_s
             first, second, third = (step["result"] for step in receipt["steps"])
             assert as_the_site_shows(there.wordpress) == [first["value"], [second["item_id"]], [third["id"]]]
             assert all(len(step["snapshots"]) >= 1 for step in receipt["steps"])
+
+
+def test_a_worker_that_is_told_to_end_finishes_its_step_and_the_next_worker_goes_on_at_once(
+    tmp_path: Path, settings: Settings, desk: Desk
+) -> None:
+    pages = (7, 42, 44, 46, 311)
+    with ExitStack() as stack:
+        there = place(stack, desk, tmp_path, "site")
+        plan(there.agent, *[title(page, f"Page {page}") for page in pages])
+        there.wordpress.requests.clear()
+        there.wordpress.misbehave(there.held, method="POST", path="/wp/v2/pages", times=1)
+        there.wordpress.misbehave(Slow(before=0.3), method="POST", path="/wp/v2/pages")
+        worker = stack.enter_context(program(settings, "worker"))
+        there.apply()
+        there.held.wait_for_it()
+        worker.terminate()
+        there.held.let_go()
+        assert worker.wait(10) == 0
+        done = outcomes(there.receipt()).count("applied")
+        assert 1 <= done < 5
+        assert len(saved(there.wordpress)) == done
+
+        stack.enter_context(program(settings, "worker"))
+        # Sooner than the fifteen seconds after which a dead worker's run would be taken up.
+        assert applying.wait_for(desk, there.run, 12)
+        assert outcomes(there.receipt()) == ["applied"] * 5
+        assert saved(there.wordpress) == ["POST /wp/v2/pages"] * 5
 
 
 class FarAgent:

@@ -8,7 +8,7 @@ off goes on from them. Nothing calls the site while a transaction is open.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -26,14 +26,20 @@ LASTS = timedelta(seconds=15)
 _HOLD_WAIT = 120.0
 
 
-def carry_out(desk: Desk, run_public_id: str, worker: str) -> bool:
+class _LaidDown(Exception):
+    """The worker ends: whoever comes next goes on with the run."""
+
+
+def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Carry a run out to its end, or go on with one whose worker died.
 
     Args:
         worker: who works on it, unique for this attempt.
+        stopping: whether the worker is to end; the run is then laid down between two steps.
 
     Returns:
-        False when there was nothing to do: it is finished, or another worker has it or took it over.
+        Whether it was carried out. Not so when it is finished already, when another worker has it or took it over,
+        or when it was laid down.
     """
     run_id = _claimed(desk, run_public_id, worker)
     if run_id is None:
@@ -46,10 +52,12 @@ def carry_out(desk: Desk, run_public_id: str, worker: str) -> bool:
             leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
         ):
             for part_id in _parts(desk, run_id):
+                if stopping():
+                    raise _LaidDown
                 if not turns.take(desk, run_id, part_id, worker):
                     break
             _finish(desk, run_id, worker)
-    except TakenOver:
+    except (TakenOver, _LaidDown):
         return False
     return True
 
@@ -109,7 +117,8 @@ def _kept(desk: Desk, run_id: int, worker: str) -> Iterator[None]:
         over.set()
         keeping.join()
         with desk.writing() as session:
-            session.execute(update(Run).where(Run.id == run_id, Run.worker == worker).values(worker=None))
+            free = {"worker": None, "lease_until": None}
+            session.execute(update(Run).where(Run.id == run_id, Run.worker == worker).values(**free))
         raise
     finally:
         over.set()
