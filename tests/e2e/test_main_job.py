@@ -34,6 +34,14 @@ class Journey:
     name: str
     scripts: bool
 
+    def agent_with(self, key: str) -> Agent:
+        """Return an agent that has another key of the demo."""
+        return Agent(self.told["mcp_url"], self.told["keys"][key])
+
+    def heading_of(self, path: str) -> str:
+        """Return the heading that a visitor reads on a page of the site."""
+        return self.site_shows(path, "h1")
+
     def looked_at(self, name: str) -> None:
         """Keep a picture of the page, and find nothing that bars anybody from using it."""
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -57,7 +65,7 @@ class Journey:
         finally:
             twin.close()
 
-    def site_shows(self, path: str) -> str:
+    def site_shows(self, path: str, part: str = "body") -> str:
         """Return what a visitor reads on the site."""
         visitor = self.page.context.browser
         assert visitor is not None
@@ -65,7 +73,7 @@ class Journey:
         try:
             page = context.new_page()
             page.goto(self.told["site_url"] + path)
-            return page.locator("body").inner_text()
+            return page.locator(part).first.inner_text()
         finally:
             context.close()
 

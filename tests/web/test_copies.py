@@ -58,7 +58,7 @@ def test_a_page_opens_without_asking_the_site_and_offers_no_yes_yet(
     page = window.get(copy).get_data(as_text=True)
     assert list(sample.requests) == []
     assert "Compare with the live page" in page
-    assert "Put the copy live" not in page
+    assert "Approve onto the live page" not in page
     assert "/?respira_preview=" in page
 
 
@@ -67,7 +67,7 @@ def test_comparing_shows_what_goes_live_and_offers_the_yes(window: Browser, copy
     page = window.post(f"{copy}/comparison").get_data(as_text=True)
     assert "Our story" in page
     assert "Changes on the live page: Title." in page
-    assert "Put the copy live" in page
+    assert "Approve onto the live page" in page
 
 
 def test_htmx_gets_the_comparison_in_parts(window: Browser, copy: str) -> None:
@@ -85,7 +85,7 @@ def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: Sam
     page = window.follow(response).get_data(as_text=True)
     assert sample.read("pages", 42)["title"]["raw"] == "Our story"
     assert "The copy is live." in page
-    assert "Put live by <bdi>Olive Owner</bdi>" in page
+    assert "Approved by <bdi>Olive Owner</bdi>" in page
     undo = re.search(r'action="(/snapshots/[^"]+/restores)"', page)
     assert undo is not None
     after = window.follow(window.post(undo[1], {"back": copy})).get_data(as_text=True)
@@ -125,7 +125,7 @@ def test_a_live_page_changed_in_the_same_place_is_never_overwritten(
     window.get(copy)
     page = window.post(f"{copy}/comparison").get_data(as_text=True)
     assert "was changed in the same places" in page
-    assert "Put the copy live" not in page
+    assert "Approve onto the live page" not in page
 
 
 def test_a_rejected_copy_leaves_the_live_page_alone(
@@ -133,7 +133,7 @@ def test_a_rejected_copy_leaves_the_live_page_alone(
 ) -> None:
     window.get(copy)
     page = window.follow(window.post(f"{copy}/decision", {"verdict": "reject"})).get_data(as_text=True)
-    assert "Thrown away by <bdi>Olive Owner</bdi>" in page
+    assert "Rejected by <bdi>Olive Owner</bdi>" in page
     assert sample.read("pages", newest(place.desk).copy_id)["status"] == "trash"
     assert sample.read("pages", 42)["title"]["raw"] == "About"
     assert copy not in window.get("/copies").get_data(as_text=True)

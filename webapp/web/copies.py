@@ -18,7 +18,7 @@ from .shown import web_address
 from .shown_runs import OPEN, comparison_words, shown_copy
 
 bp = Blueprint("copies", __name__, url_prefix="/copies")
-CLASH = "The live page was changed in the same places since the copy was made, so the copy can not be put live"
+CLASH = "The live page was changed in the same places since the copy was made, so the copy can not be approved"
 
 
 @bp.get("")
@@ -66,7 +66,7 @@ def _decided(copy: Copy, site: Site, verdict: str) -> str:
         return "The copy is live." if copy.original_id != copy.copy_id else "The draft is published."
     if verdict == "reject":
         copies.reject(desk(), guard.person(), copy, site)
-        return "The copy was thrown away. The live page is as it was."
+        return "The copy was rejected and is in the trash. The live page is as it was."
     raise Refusal("respira_invalid_arguments", "A copy is approved or rejected, nothing else.")
 
 

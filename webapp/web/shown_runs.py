@@ -15,10 +15,11 @@ DOING = {
 }
 OPEN, APPROVED = "open", "approved"
 STATES = {
-    "approved": "Put live",
-    "rejected": "Thrown away",
+    "approved": "Approved",
+    "rejected": "Rejected",
     "undone": "Taken back with the step that made it",
-    "deleted": "Thrown away by a step",
+    "deleted": "Binned by a step",
+    "gone": "Binned or published in WordPress",
 }
 
 
