@@ -7,14 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from tests.installed import Agent, Installed
+from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     Place,
-    Reader,
     approve_the_copy,
-    differences,
-    first_state,
     plan,
-    reading,
     snapshots_of,
 )
 from webapp.core import undoing

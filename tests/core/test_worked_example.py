@@ -8,22 +8,19 @@ from collections.abc import Iterator
 import pytest
 
 from tests.installed import Agent, Installed
+from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
     PRINTED_STEP,
     STEP_ID,
     Place,
     Planned,
-    Reader,
     approve_the_copy,
-    differences,
     expected_parts,
     expected_plan,
     expected_receipt,
-    first_state,
     plan,
     printed,
-    reading,
     snapshots_of,
 )
 from webapp.core import undoing

@@ -20,18 +20,15 @@ from mcp.client.streamable_http import streamable_http_client
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.installed import PREFIX, Installed, installed
+from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
     PRINTED_STEP,
     Place,
-    Reader,
-    differences,
     expected_plan,
     expected_receipt,
-    first_state,
     plan,
     printed,
-    reading,
     snapshots_of,
 )
 from webapp.app import create_app

@@ -10,7 +10,11 @@ import pytest
 
 from tests.installed import Agent, Installed, installed
 from tests.real.site import Site
-from tests.worked_example import Reader, approve_the_copy, differences, first_state, reading, snapshots_of
+from tests.site_state import Reader, differences, first_state, reading
+from tests.worked_example import (
+    approve_the_copy,
+    snapshots_of,
+)
 from webapp.core import undoing
 from webapp.data import Mode
 

@@ -10,21 +10,18 @@ import pytest
 
 from tests.installed import Agent, Installed, installed
 from tests.real.site import Site
+from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
     PRINTED_STEP,
     STEP_ID,
     Place,
-    Reader,
     approve_the_copy,
-    differences,
     expected_parts,
     expected_plan,
     expected_receipt,
-    first_state,
     plan,
     printed,
-    reading,
     snapshots_of,
 )
 from webapp.core import undoing
