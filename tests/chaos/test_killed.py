@@ -18,7 +18,7 @@ from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
 from tests.installed import PREFIX, Agent, Installed, Workers
 from tests.programs import kill, program
 from webapp import agent_part, clock, schema
-from webapp.core import applying, people, receipts, reviews, sites
+from webapp.core import people, receipts, reviews, sites, waiting
 from webapp.core.desk import Desk
 from webapp.data import Mode, Run
 from webapp.demo import free_port
@@ -137,7 +137,7 @@ def test_a_worker_killed_at_any_moment_of_a_step_is_made_up_for_and_nothing_is_s
         stack.enter_context(program(settings, "worker"))
         begun = clock.monotonic()
         for there in places:
-            assert applying.wait_for(desk, there.run, TAKEN_UP_WITHIN - (clock.monotonic() - begun))
+            assert waiting.wait_for(desk, there.run, TAKEN_UP_WITHIN - (clock.monotonic() - begun))
         for there in places:
             receipt = there.receipt()
             assert outcomes(receipt) == ["applied", "applied", "applied"]
@@ -169,7 +169,7 @@ def test_a_worker_that_is_told_to_end_finishes_its_step_and_the_next_worker_goes
 
         stack.enter_context(program(settings, "worker"))
         # Sooner than the fifteen seconds after which a dead worker's run would be taken up.
-        assert applying.wait_for(desk, there.run, 12)
+        assert waiting.wait_for(desk, there.run, 12)
         assert outcomes(there.receipt()) == ["applied"] * 5
         assert saved(there.wordpress) == ["POST /wp/v2/pages"] * 5
 
@@ -221,7 +221,7 @@ def test_a_run_ends_by_itself_when_the_web_program_dies_under_the_waiting_agent(
         stack.enter_context(program(settings, *web_command))
         with desk.reading() as session:
             run = session.scalars(select(Run.public_id)).one()
-        assert applying.wait_for(desk, run, 20)
+        assert waiting.wait_for(desk, run, 20)
 
         agent_part.wait_until_heard(f"{settings.public_url}/healthz", 30)
         status = far.call("get_job_status", job_id=run)

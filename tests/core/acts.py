@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 
 from tests.installed import Agent, Installed
-from webapp.core import reviews
-from webapp.core.reviews import PlanView
+from webapp.core import reviews, views
+from webapp.core.views import PlanView
 from webapp.data import Plan, Step
 from webapp.errors import Trouble
 from webapp.sample_site import SampleSite
@@ -80,7 +80,7 @@ def opened(sayso: Installed, agent: Agent) -> PlanView:
     with sayso.desk.reading() as session:
         newest = session.scalars(select(Plan).where(Plan.key_id == agent.key.id).order_by(Plan.id.desc())).first()
         assert newest is not None
-        return reviews.opened(session, sayso.desk, sayso.owner.id, newest.public_id)
+        return views.opened(session, sayso.desk, sayso.owner.id, newest.public_id)
 
 
 def accept(sayso: Installed, agent: Agent) -> dict[str, str]:

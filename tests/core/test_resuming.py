@@ -31,7 +31,7 @@ from webapp.data import Event, Key, Run, SiteLease
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, HoldUp
-from webapp.tools.tool import Restored
+from webapp.tools.answers import Restored
 
 BROKEN = AnswerInstead(500, '{"code":"db_error","message":"Could not update.","data":{"status":500}}')
 FIVE = [

@@ -6,8 +6,8 @@ from tests.tools.looks import whole
 from tests.tools.stage import Stage
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
+from webapp.tools.answers import Change
 from webapp.tools.catalogue import COPIES
-from webapp.tools.tool import Change
 
 
 def copy_of_about(stage: Stage, **fields: object) -> int:

@@ -8,7 +8,7 @@ from tests.tools.stage import Stage
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import DropFields
-from webapp.tools.tool import Change
+from webapp.tools.answers import Change
 
 
 def test_a_setting_is_named_for_people_and_for_agents(stage: Stage) -> None:

@@ -8,7 +8,7 @@ from tests.tools.looks import whole
 from tests.tools.stage import PlainScene, Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
-from webapp.tools.tool import Change, OpenCopy, moved
+from webapp.tools.answers import Change, OpenCopy, moved
 
 FAQ = (
     '<!-- wp:x/faq {"q":"\\u003cstrong\\u003eHi\\u003c/strong\\u003e \\u0026 \\u0022you\\u0022",'

@@ -14,9 +14,7 @@ from datetime import timedelta
 
 from sqlalchemy import or_, select, update
 
-from webapp import clock
 from webapp.data import Outcome, Phase, Run, RunStep, Status, Step
-from webapp.errors import Refusal
 
 from . import events, leases, receipts, turns
 from .desk import Desk
@@ -68,29 +66,6 @@ def lapsed(desk: Desk) -> list[tuple[str, float]]:
     with desk.reading() as session:
         rows = session.execute(select(Run.public_id, Run.lease_until).where(Run.finished_at.is_(None)))
         return [(name, max(0.0, (until - now).total_seconds()) if until else 0.0) for name, until in rows]
-
-
-def wait_for(desk: Desk, run_public_id: str, seconds: float) -> bool:
-    """Wait until a run is finished.
-
-    Args:
-        seconds: how long at most.
-
-    Returns:
-        Whether it is finished.
-    """
-    pause = threading.Event()
-    give_up = clock.monotonic() + seconds
-    while not _is_finished(desk, run_public_id):
-        if clock.monotonic() >= give_up:
-            return False
-        pause.wait(0.05)
-    return True
-
-
-def _is_finished(desk: Desk, run_public_id: str) -> bool:
-    with desk.reading() as session:
-        return session.scalar(select(Run.finished_at).where(Run.public_id == run_public_id)) is not None
 
 
 def _claimed(desk: Desk, run_public_id: str, worker: str) -> int | None:
@@ -173,15 +148,3 @@ def _finish(desk: Desk, run_id: int, worker: str) -> None:
             failed=counts.count(Outcome.FAILED),
             not_run=counts.count(Outcome.NOT_RUN),
         )
-
-
-def demand_free(desk: Desk, site_id: int) -> None:
-    """Wait until no run of the site is open.
-
-    Raises:
-        Refusal: `respira_site_busy`, one is still open after the wait.
-    """
-    with desk.reading() as session:
-        open_run = session.scalar(select(Run.public_id).where(Run.site_id == site_id, Run.finished_at.is_(None)))
-    if open_run is not None and not wait_for(desk, open_run, leases.WAIT):
-        raise Refusal("respira_site_busy")

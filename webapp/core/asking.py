@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Mode, Plan, Run, RunStep, Status, Step
 from webapp.errors import REASONS, Refusal
 
-from . import applying, plans, receipts, runs, steps
+from . import plans, receipts, runs, steps, waiting
 from .desk import Desk
 from .gate import Call
 
@@ -42,7 +42,7 @@ def apply(desk: Desk, call: Call) -> Told:
             raise Refusal("respira_step_not_found", "There is no plan, so it has no such step. Nothing was run.")
         return _nothing_waiting(desk, call, None)
     if open_run is None:
-        applying.demand_free(desk, call.site.id)
+        waiting.demand_free(desk, call.site.id)
         with desk.writing() as session:
             open_run = runs.open_of(session, plan)
             chosen = None if open_run is not None else _chosen(session, desk, call, plan, step_ids)
@@ -81,7 +81,7 @@ def job_status(desk: Desk, call: Call) -> Told:
 
 
 def _followed(desk: Desk, call: Call, run_id: str, seconds: float) -> Told:
-    finished = applying.wait_for(desk, run_id, seconds)
+    finished = waiting.wait_for(desk, run_id, seconds)
     with desk.reading() as session:
         run = session.scalars(select(Run).where(Run.public_id == run_id)).one()
         if not finished:

@@ -15,11 +15,12 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Key, Membership, Person, Site, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
-from webapp.tools.tool import Comparison, HeldCopy, MadeCopy, State, Target
+from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
 
 from . import events, leases, sites, snapshots
 from .desk import Desk
 from .sealing import hashed
+from .waiting import demand_free
 
 PREVIEW_LASTS = timedelta(days=14)
 APPROVAL = "approve_copy"
@@ -148,6 +149,7 @@ def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> 
         SiteTrouble: the site did not do it; the copy stays open.
     """
     care, held = desk.copies[copy.kind], held_copy(desk, copy)
+    demand_free(desk, site.id)
     with leases.held(desk, site.id, f"approve {copy.public_id}", "approving a copy"):
         _demand_open(desk, copy)
         with sites.reached(desk, site) as wordpress:
@@ -183,6 +185,7 @@ def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
         Refusal: the copy is not open any more.
         SiteTrouble: the site did not bin it; the copy stays open.
     """
+    demand_free(desk, site.id)
     with leases.held(desk, site.id, f"reject {copy.public_id}", "rejecting a copy"):
         _demand_open(desk, copy)
         with sites.reached(desk, site) as wordpress:

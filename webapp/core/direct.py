@@ -11,10 +11,11 @@ from sqlalchemy import select, update
 from webapp.data import ApprovalToken, Snapshot
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.tool import Performed, Proposal, State, Target, WriteTool
+from webapp.tools.answers import Performed, Proposal, State, Target
+from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import applying, events, leases, outcomes, reconciling, sites, snapshots
+from . import events, leases, outcomes, reconciling, sites, snapshots, waiting
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
@@ -42,7 +43,7 @@ def write(desk: Desk, call: Call) -> Answered:
     call = call.seen_from(f"step_{secrets.token_hex(6)}")
     if tool.approval_required and not _approved(desk, call):
         return _asked_for_approval(desk, call, tool)
-    applying.demand_free(desk, call.site.id)
+    waiting.demand_free(desk, call.site.id)
     with (
         leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"),
         sites.reached(desk, call.site) as wordpress,

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Plan, Site, Status, Step
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
+from webapp.tools.answers import Arguments, Proposal, State
 from webapp.tools.arguments import fit
-from webapp.tools.tool import Arguments, Proposal, State
 
 from . import gate, plans, scenes
 from .desk import Desk

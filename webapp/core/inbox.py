@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Plan, Site, Step
 
 from .desk import Desk
-from .reviews import PlanView, StepView, is_pending
+from .views import PlanView, StepView, is_pending
 
 # How many plans a page of the list holds.
 A_PAGE = 30

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal, Trouble
-from webapp.tools.tool import Performed, State, WriteTool
+from webapp.tools.answers import Performed, State
+from webapp.tools.tool import WriteTool
 
 from . import copies, events, forecasts, receipts, snapshots
 from .desk import Desk

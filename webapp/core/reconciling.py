@@ -13,7 +13,8 @@ from sqlalchemy import select
 
 from webapp.data import Phase, Plan, Run, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.tool import Settled, State, WriteTool
+from webapp.tools.answers import Settled, State
+from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
 from . import gate, outcomes, receipts, scenes, sites

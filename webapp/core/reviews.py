@@ -1,103 +1,26 @@
-"""Reviews: what a signed-in person sees of plans, and decides about their steps.
+"""Reviews: what a signed-in person decides about the steps of plans.
 
 Each decision starts with two guards: what the person saw is still what is there, and the move is legal from here.
-Pages open from our own rows; only `check` asks the site.
+What they see is read in `views`; only `check` asks the site.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
+from webapp.data import Decision, Person, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal
-from webapp.tools.tool import moved
+from webapp.tools.answers import moved
 
-from . import events, forecasts, gate, plans, runs, sites
+from . import events, forecasts, gate, plans, runs, sites, views
 from .desk import Desk
+from .views import PlanView
 
 VERDICTS = ("accept", "drop", "ask", "reopen")
 LONGEST_NOTE = 1000
-
-
-@dataclass(frozen=True)
-class StepView:
-    """A step as a page shows it."""
-
-    row: Step
-    changes: list[dict[str, Any]]
-    undecided_place: bool
-    decision: Decision | None
-    decided_by: str | None
-
-    @property
-    def must_be_opened(self) -> bool:
-        """Whether it may be accepted only from its own page."""
-        return self.row.approval_required
-
-    @property
-    def waits(self) -> bool:
-        """Whether a decision about it still matters."""
-        return plans.waits(self.row)
-
-
-@dataclass(frozen=True)
-class PlanView:
-    """A plan as a page shows it."""
-
-    row: Plan
-    site: Site
-    key: Key
-    steps: list[StepView] = field(default_factory=list)
-    open_run: Run | None = None
-    last_run: Run | None = None
-    over: bool = False
-
-    @property
-    def accepted(self) -> list[StepView]:
-        """The steps that Apply would run."""
-        return [step for step in self.steps if step.row.status == Status.ACCEPTED]
-
-    @property
-    def to_decide(self) -> list[StepView]:
-        """The steps that nobody decided about."""
-        return [step for step in self.steps if step.waits and step.row.status != Status.ACCEPTED]
-
-
-def is_over(session: Session, desk: Desk, plan: Plan) -> bool:
-    """Tell whether nothing of a plan can be decided any more, swept or not."""
-    return plan.ended_at is not None or plans.has_expired(session, desk, plan)
-
-
-def is_pending(session: Session, desk: Desk, view: PlanView) -> bool:
-    """Tell whether a plan waits for somebody."""
-    return not is_over(session, desk, view.row) and any(step.waits for step in view.steps)
-
-
-def opened(session: Session, desk: Desk, person_id: int, plan_public: str) -> PlanView:
-    """Return a plan of one of the person's sites, with its steps.
-
-    Raises:
-        Refusal: `respira_not_found`, also for somebody else's.
-    """
-    plan, site, key = _found(session, person_id, Plan.public_id == plan_public)
-    return _view(session, desk, plan, site, key)
-
-
-def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) -> tuple[PlanView, StepView]:
-    """Return a step with its plan.
-
-    Raises:
-        Refusal: `respira_not_found`.
-    """
-    owning = select(Step.plan_id).where(Step.public_id == step_public).scalar_subquery()
-    plan, site, key = _found(session, person_id, Plan.id == owning)
-    view = _view(session, desk, plan, site, key)
-    return view, next(step for step in view.steps if step.row.public_id == step_public)
 
 
 def decide(
@@ -124,7 +47,7 @@ def decide(
     if verdict not in VERDICTS:
         raise Refusal("respira_invalid_arguments", f"A decision is one of: {', '.join(VERDICTS)}.")
     with desk.writing() as session:
-        view, step = opened_step(session, desk, person.id, step_public)
+        view, step = views.opened_step(session, desk, person.id, step_public)
         _demand_open(session, desk, view.row)
         _demand_legal(step.row, verdict, digest, from_its_page)
         if verdict == "ask" and not (note and note.strip()):
@@ -150,7 +73,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
         Refusal: `respira_plan_changed`, one of them is another now; then none was accepted.
     """
     with desk.writing() as session:
-        view = opened(session, desk, person.id, plan_public)
+        view = views.opened(session, desk, person.id, plan_public)
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.to_decide if step.row.public_id in digests and not step.must_be_opened]
         chosen = [step for step in chosen if not step.undecided_place]
@@ -168,7 +91,7 @@ def drop_all(desk: Desk, person: Person, plan_public: str) -> int:
         How many were dropped.
     """
     with desk.writing() as session:
-        view = opened(session, desk, person.id, plan_public)
+        view = views.opened(session, desk, person.id, plan_public)
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.steps if step.waits]
         for step in chosen:
@@ -191,7 +114,7 @@ def apply(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, st
         Refusal: `respira_plan_changed` or `respira_nothing_waiting`; then nothing runs.
     """
     with desk.writing() as session:
-        view = opened(session, desk, person.id, plan_public)
+        view = views.opened(session, desk, person.id, plan_public)
         run = view.open_run or _already_run(session, view, digests)
         if run is None:
             _demand_open(session, desk, view.row)
@@ -213,7 +136,7 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
         SiteTrouble: the site could not be read.
     """
     with desk.reading() as session:
-        view = opened(session, desk, person.id, plan_public)
+        view = views.opened(session, desk, person.id, plan_public)
         rows = [step.row for step in view.steps]
     stale: dict[int, list[str]] = {}
     with sites.reached(desk, view.site) as wordpress:
@@ -233,42 +156,8 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
     return len([fields for fields in stale.values() if fields])
 
 
-def _found(session: Session, person_id: int, condition: Any) -> tuple[Plan, Site, Key]:
-    row = session.execute(
-        select(Plan, Site, Key)
-        .join(Site, Site.id == Plan.site_id)
-        .join(Key, Key.id == Plan.key_id)
-        .join(Membership, Membership.site_id == Site.id)
-        .where(Membership.person_id == person_id, condition)
-    ).first()
-    if row is None:
-        raise Refusal("respira_not_found", "There is no such plan.")
-    return row[0], row[1], row[2]
-
-
-def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> PlanView:
-    rows = [step for step in plans.steps_of(session, plan) if step.status != Status.DISCARDED or plan.ended_at]
-    newest: dict[int, tuple[Decision, str | None]] = {}
-    decisions = (
-        select(Decision, Person.name)
-        .outerjoin(Person, Person.id == Decision.person_id)
-        .where(Decision.step_id.in_([step.id for step in rows]))
-        .order_by(Decision.id)
-    )
-    for decision, name in session.execute(decisions):
-        newest[decision.step_id] = (decision, name)
-    steps = [_step_view(desk, row, *newest.get(row.id, (None, None))) for row in rows]
-    over = is_over(session, desk, plan)
-    return PlanView(plan, site, key, steps, runs.open_of(session, plan), runs.last_finished(session, plan), over)
-
-
-def _step_view(desk: Desk, row: Step, decision: Decision | None, name: str | None) -> StepView:
-    forecast = forecasts.forecast_of(desk, row)
-    return StepView(row, forecast["changes"], bool(forecast.get("undecided")), decision, name)
-
-
 def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
-    if is_over(session, desk, plan):
+    if views.is_over(session, desk, plan):
         raise Refusal("respira_plan_expired")
 
 

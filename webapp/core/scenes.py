@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Key, Site, Snapshot
 from webapp.errors import Refusal
-from webapp.tools.tool import OpenCopy, SavedSnapshot, Target, WriteTool
+from webapp.tools.answers import OpenCopy, SavedSnapshot, Target
+from webapp.tools.tool import WriteTool
 
 from . import snapshots
 from .desk import Desk

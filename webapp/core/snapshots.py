@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Run, RunStep, Snapshot, Step
 from webapp.errors import Refusal
-from webapp.tools.tool import Performed, State, Target
+from webapp.tools.answers import Performed, State, Target
 
 from . import events
 from .desk import Desk

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
-from webapp.tools.tool import State, WriteTool
+from webapp.tools.answers import State
+from webapp.tools.tool import WriteTool
 
 from . import events, forecasts, plans, sites
 from .desk import Desk

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.tool import Target, WriteTool, moved
+from webapp.tools.answers import Target, moved
+from webapp.tools.tool import WriteTool
 
 from . import forecasts, gate, outcomes, plans, receipts, reconciling, sites, snapshots
 from .desk import Desk

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
-from webapp.tools.tool import Performed, Restored, SavedSnapshot, State, Target, WriteTool
+from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
+from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import applying, copies, leases, scenes, sites, snapshots
+from . import copies, leases, scenes, sites, snapshots, waiting
 from .desk import Desk
 
 RESTORE = "before_restore"
@@ -60,7 +61,7 @@ def restore(desk: Desk, person: Person, uuid: str) -> Restored:
     """
     with desk.reading() as session:
         _row, site = find(session, person.id, uuid)
-    applying.demand_free(desk, site.id)
+    waiting.demand_free(desk, site.id)
     with leases.held(desk, site.id, f"restore {uuid}", "restoring a snapshot"):
         with desk.reading() as session:
             row, site = find(session, person.id, uuid)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from webapp.diffs.blocks import lost
 
+from .answers import Change, State
 from .copying import WAITING
 from .landing import Landing
-from .tool import Change, State
 from .values import same
 
 GOES_BEFORE = "Another step of the plan moves it to the trash, and then this step can not run."

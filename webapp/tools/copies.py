@@ -13,10 +13,10 @@ from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
 from .copying import WAITING, no_such_copy
 from .nouns import Noun
 from .putting_back import changed, look, put_back, put_forward
-from .tool import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
 from .values import (
     META,
     fields_of,

@@ -13,8 +13,8 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import MadeCopy, Performed, Settled, State
 from .nouns import Noun
-from .tool import MadeCopy, Performed, Settled, State
 from .values import META, fields_of, is_undated, only, under, unlike, within
 from .writing import Stored, demand_something_stored, differing, send
 

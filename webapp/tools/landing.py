@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .answers import LandsOn, OpenCopy, State
 from .nouns import Noun
-from .tool import LandsOn, OpenCopy, Scene, State
+from .tool import Scene
 from .values import within
 
 Way = Literal["new", "open", "earlier", "live", "undecided"]

@@ -11,25 +11,13 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .menu_links import OBJECTS, body_of_link, demand_a_link, object_status, plain_value, unlike_asked
 from .menu_order import Entry, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
 from .putting_back import cannot
 from .surroundings import plain
-from .tool import (
-    Arguments,
-    Change,
-    LandsOn,
-    Performed,
-    Proposal,
-    Restored,
-    SavedSnapshot,
-    Scene,
-    Settled,
-    State,
-    Target,
-    WriteTool,
-)
+from .tool import Scene, WriteTool
 from .values import item_of, text_of
 from .writing import or_settle
 

@@ -7,7 +7,7 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
-from .tool import Arguments
+from .answers import Arguments
 from .values import item_of, text_of
 
 # What an item may stand for: the word of the tool -> (type, object and REST path of WordPress)

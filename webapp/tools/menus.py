@@ -8,9 +8,10 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments
 from .menu_order import Entry, in_order
 from .surroundings import plain
-from .tool import Arguments, ReadTool, Scene
+from .tool import ReadTool, Scene
 from .values import item_of, text_of
 
 MENUS = "wp/v2/menus"

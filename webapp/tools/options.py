@@ -9,22 +9,10 @@ from webapp.diffs.fingerprint import canonical
 from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .putting_back import cannot
 from .settings_known import SETTINGS, setting_named, shown_value, value_for
-from .tool import (
-    Arguments,
-    Change,
-    LandsOn,
-    Performed,
-    Proposal,
-    Restored,
-    SavedSnapshot,
-    Scene,
-    Settled,
-    State,
-    Target,
-    WriteTool,
-)
+from .tool import Scene, WriteTool
 from .writing import or_settle
 
 _PATH = "wp/v2/settings"

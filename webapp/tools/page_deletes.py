@@ -15,25 +15,13 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .cautions import GOES_BEFORE
 from .landing import Place, place_of
 from .nouns import PAGE, Noun
 from .putting_back import cannot, parent_note, told, write_back
 from .surroundings import front_page, if_allowed, is_front, surroundings
-from .tool import (
-    Arguments,
-    Change,
-    LandsOn,
-    Performed,
-    Proposal,
-    Restored,
-    SavedSnapshot,
-    Scene,
-    Settled,
-    State,
-    Target,
-    WriteTool,
-)
+from .tool import Scene, WriteTool
 from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, within
 from .writing import or_settle, read_back
 

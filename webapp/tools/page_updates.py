@@ -12,25 +12,14 @@ from webapp.diffs.fields import label, shown
 from webapp.errors import Refusal
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments, Change, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .builders import builder_of, carries_data
 from .cautions import cautions
 from .copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
 from .landing import Landing, landing_of, place_of
 from .nouns import PAGE, Noun
 from .putting_back import changed, look, put_back, put_forward
-from .tool import (
-    Arguments,
-    Change,
-    Performed,
-    Proposal,
-    Restored,
-    SavedSnapshot,
-    Scene,
-    Settled,
-    State,
-    Target,
-    WriteTool,
-)
+from .tool import Scene, WriteTool
 from .values import (
     META,
     fields_of,

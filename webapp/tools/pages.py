@@ -10,8 +10,9 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import Answer, WordPress
 
+from .answers import Arguments
 from .nouns import PAGE
-from .tool import Arguments, ReadTool, Scene
+from .tool import ReadTool, Scene
 from .values import item_of, text_of
 
 _STATUSES = ("any", "publish", "draft", "pending", "private", "future", "trash")

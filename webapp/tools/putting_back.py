@@ -14,8 +14,8 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Restored, SavedSnapshot, State
 from .nouns import Noun
-from .tool import Restored, SavedSnapshot, State
 from .values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
 from .writing import differing, send
 

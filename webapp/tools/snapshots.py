@@ -7,22 +7,9 @@ from dataclasses import dataclass
 
 from webapp.wordpress.client import WordPress
 
+from .answers import Arguments, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
 from .putting_back import cannot
-from .tool import (
-    Arguments,
-    LandsOn,
-    Performed,
-    Proposal,
-    Restored,
-    SavedSnapshot,
-    Scene,
-    SessionTool,
-    Settled,
-    State,
-    Tool,
-    Write,
-    WriteTool,
-)
+from .tool import Scene, SessionTool, Tool, Write, WriteTool
 
 NAME = "restore_snapshot"
 # The name that approvals of copies have among the snapshots.

@@ -11,8 +11,8 @@ from typing import Any
 from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import State
 from .nouns import Noun
-from .tool import State
 from .values import text_of
 
 FRONT = ("show_on_front", "page_on_front", "page_for_posts")

@@ -9,9 +9,7 @@ A tool that writes answers six questions, so that the engine itself never has to
     settle    the answer was lost: did it land?             asks the site
     restore   bring back what was saved                     writes to the site
 
-A state is a flat dictionary such as {"live.title": "About", "live.status": "publish"}. Two states are
-compared key by key, only where both hold the key; a key that begins with "about." is for sentences and
-warnings only and is never compared. Nothing in this module talks to a site.
+Nothing in this module talks to a site.
 """
 
 from __future__ import annotations
@@ -20,183 +18,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
-State = dict[str, Any]
-Arguments = dict[str, Any]
+from .answers import (
+    Arguments,
+    Comparison,
+    HeldCopy,
+    OpenCopy,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+)
+
 Kind = Literal["read", "write", "session"]
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a write is aimed at. Steps with the same `kind` and `id` are predicted on top of each other.
-
-    Attributes:
-        link: the public address, where there is one.
-    """
-
-    kind: str
-    id: str
-    name: str
-    link: str | None = None
-
-
-@dataclass(frozen=True)
-class LandsOn:
-    """Where a write lands: on a draft copy, or on the live site."""
-
-    where: Literal["copy", "live"]
-    note: str
-    post_id: int | None = None
-    copy_id: int | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the contract prints it."""
-        return {"where": self.where, "post_id": self.post_id, "copy_id": self.copy_id, "note": self.note}
-
-
-@dataclass(frozen=True)
-class Change:
-    """One field, before and after, for people.
-
-    Attributes:
-        kind: how to show it: a line of `text`, a body of `html`, a plain `value`, or a `list` of lines.
-    """
-
-    field: str
-    label: str
-    before: Any
-    after: Any
-    kind: Literal["text", "html", "value", "list"] = "text"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as it is kept."""
-        return {
-            "field": self.field,
-            "label": self.label,
-            "before": self.before,
-            "after": self.after,
-            "kind": self.kind,
-        }
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """What a write would do.
-
-    Attributes:
-        effect: one sentence, such as "Update page 42 (About): title."
-        after: the parts of the state that would be different afterwards.
-        undo: one sentence on what undo can and can not bring back.
-        undecided: the route itself would have to choose between copy and live, so the step can not run.
-    """
-
-    effect: str
-    target: Target
-    lands_on: LandsOn
-    changes: Sequence[Change]
-    after: State
-    undo: str
-    warnings: Sequence[str] = ()
-    undecided: bool = False
-
-
-@dataclass(frozen=True)
-class MadeCopy:
-    """A draft that now waits for a person.
-
-    Attributes:
-        original_id: the live item it is a copy of; its own id when it is a new draft.
-        fields: the copy's writable fields as they were when it was made, before any change.
-        not_carried: what the copy could not take over from the original, in words; empty when nothing.
-    """
-
-    kind: str
-    original_id: int
-    copy_id: int
-    name: str
-    fields: State
-    not_carried: str = ""
-
-
-@dataclass(frozen=True)
-class Performed:
-    """A write that landed, as read back.
-
-    Attributes:
-        result: the answer for the agent, without links and snapshots: the engine adds those.
-        after: the state the write left, as the site now shows it. What begins with `wanted.` is not on the site
-            yet: it is kept with the copy until a person approves it.
-        undo: what `restore` will need besides what was saved, such as the id of what was made.
-        differs: names of fields that were asked for and that the site stored otherwise, or not at all.
-        copy_id: the open copy that the write landed on, if any; its preview link goes into the receipt.
-        unchecked: the write was accepted but could not be read back.
-        restored: the uuid of the snapshot that this write restored.
-        gone_copy_id: the draft copy that this write binned.
-    """
-
-    result: dict[str, Any]
-    after: State
-    undo: State = field(default_factory=dict)
-    differs: Sequence[str] = ()
-    made_copy: MadeCopy | None = None
-    copy_id: int | None = None
-    unchecked: bool = False
-    restored: str | None = None
-    gone_copy_id: int | None = None
-
-
-@dataclass(frozen=True)
-class Settled:
-    """What reading the site tells about a write whose answer was lost."""
-
-    landed: Literal["yes", "no", "unknown"]
-    performed: Performed | None = None
-
-
-@dataclass(frozen=True)
-class Restored:
-    """What a restore brought back.
-
-    Attributes:
-        message: one sentence for the person.
-        differs: names of fields that could not be brought back exactly.
-        gone_copy_id: the copy that was binned with it, if any.
-    """
-
-    message: str
-    differs: Sequence[str] = ()
-    gone_copy_id: int | None = None
-
-
-@dataclass(frozen=True)
-class OpenCopy:
-    """A draft copy that waits for a person."""
-
-    kind: str
-    original_id: int
-    copy_id: int
-
-
-@dataclass(frozen=True)
-class SavedSnapshot:
-    """A snapshot, unsealed.
-
-    Attributes:
-        before: what `read` returned right before the write, and over it what `save` returned.
-        after: `Performed.after` of the write.
-        undo: `Performed.undo` of the write.
-    """
-
-    uuid: str
-    tool: str
-    label: str
-    target: Target
-    before: State
-    after: State
-    undo: State
-    restorable: bool
 
 
 class Scene(Protocol):
@@ -315,45 +152,6 @@ class Write(Protocol):
         """Undo a restore: `snapshot.before` is the state that `restore_state` read at the time."""
 
 
-@dataclass(frozen=True)
-class HeldCopy:
-    """A draft copy with what we keep of it.
-
-    Attributes:
-        fields: its writable fields when it was made (see `MadeCopy.fields`).
-        name: the title of the item it was made from.
-    """
-
-    kind: str
-    original_id: int
-    copy_id: int
-    name: str
-    fields: State
-
-    @property
-    def new_draft(self) -> bool:
-        """Whether it is a newly made draft and not a copy of something live."""
-        return self.original_id == self.copy_id
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A copy beside its live item.
-
-    Attributes:
-        changes: what approving would write: live value before, copy's value after.
-        clashes: those of `changes` whose live value was changed by somebody since the copy was made.
-        live: the live item's fields that approving would overwrite, for the snapshot.
-        live_link, edit_link: addresses for people; the second is WordPress's own editor for the copy.
-    """
-
-    changes: Sequence[Change]
-    clashes: Sequence[Change]
-    live: State
-    live_link: str | None
-    edit_link: str | None
-
-
 class Copies(Protocol):
     """What can be done with the draft copies of one kind of item."""
 
@@ -394,23 +192,3 @@ class WriteTool(Tool):
 
     kind: Kind = "write"
     write: Write = field(kw_only=True)
-
-
-def moved(expected: State, current: State) -> list[str]:
-    """Return the names of what differs between two states, comparing only what both hold.
-
-    A copy that was expected and is not there any more counts as `copy`.
-    """
-    names = [
-        key
-        for key, value in expected.items()
-        if key in current and current[key] != value and not key.startswith("about.")
-    ]
-    if any(key.startswith("copy.") for key in expected) and not any(key.startswith("copy.") for key in current):
-        names.append("copy")
-    return sorted(names)
-
-
-def lost_outcome(trouble: SiteTrouble) -> bool:
-    """Tell whether the site may have been changed although it did not say so."""
-    return trouble.written == "perhaps"

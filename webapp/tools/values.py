@@ -14,8 +14,8 @@ from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import Answer, WordPress
 
+from .answers import State
 from .nouns import Noun
-from .tool import State
 
 META = "meta."
 _TEXTS = ("content", "excerpt")

@@ -14,8 +14,8 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .answers import Performed, Settled, State
 from .nouns import Noun
-from .tool import Performed, Settled, State
 from .values import META, body_of, fields_of, find, item_of, same, unlike
 
 Landed = Literal["yes", "no", "unknown"]

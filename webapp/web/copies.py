@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from webapp.core import copies, histories
 from webapp.data import Copy, Site
 from webapp.errors import Refusal, Trouble
-from webapp.tools.tool import Comparison
+from webapp.tools.answers import Comparison
 
 from . import guard
 from .comparisons import for_reading

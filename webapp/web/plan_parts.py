@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, render_template
 
-from webapp.core import reviews
+from webapp.core import views
 
 from . import guard
 from .pages import desk, page
@@ -22,7 +22,7 @@ def read(plan_id: str) -> PlanPage:
         Refusal: `respira_not_found`, also for somebody else's.
     """
     with desk().reading() as session:
-        return plan_page(reviews.opened(session, desk(), guard.person().id, plan_id))
+        return plan_page(views.opened(session, desk(), guard.person().id, plan_id))
 
 
 def read_of_step(step_id: str) -> tuple[PlanPage, ShownStep]:
@@ -32,7 +32,7 @@ def read_of_step(step_id: str) -> tuple[PlanPage, ShownStep]:
         Refusal: `respira_not_found`, also for somebody else's.
     """
     with desk().reading() as session:
-        view, _step = reviews.opened_step(session, desk(), guard.person().id, step_id)
+        view, _step = views.opened_step(session, desk(), guard.person().id, step_id)
     shown = plan_page(view)
     return shown, next(step for step in shown.steps if step.public_id == step_id)
 

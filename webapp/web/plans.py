@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from webapp.core import inbox, reviews, sites
+from webapp.core import inbox, reviews, sites, views
 from webapp.errors import Trouble
 
 from . import guard, plan_parts
@@ -26,8 +26,8 @@ def index() -> Response:
     number = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
     with desk().reading() as session:
         waiting = inbox.waiting(session, desk(), guard.person().id, site)
-        views = inbox.listed(session, guard.person().id, site, number) if everything else waiting
-        rows = [shown_row(view, reviews.is_over(session, desk(), view.row)) for view in views]
+        found = inbox.listed(session, guard.person().id, site, number) if everything else waiting
+        rows = [shown_row(view, views.is_over(session, desk(), view.row)) for view in found]
         has_site = bool(sites.of_person(session, guard.person().id))
     return page("plans/index.html", has_site=has_site, **_listing(rows, len(waiting), everything, site, number))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from webapp.core.reviews import PlanView, StepView
+from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Status, Step
 from webapp.diffs.fields import label
 

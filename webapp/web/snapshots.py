@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from webapp.core import histories, undoing
 from webapp.errors import Trouble
-from webapp.tools.tool import Restored
+from webapp.tools.answers import Restored
 
 from . import guard
 from .pages import answer, desk, page, refused

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
-from webapp.core import reconciling, reviews
+from webapp.core import reconciling, reviews, views
 from webapp.errors import Trouble
 
 from . import guard, plan_parts
@@ -68,7 +68,7 @@ def _not_decided(trouble: Trouble, plan_id: str, step_id: str, own_page: bool) -
 def check(step_id: str) -> Response:
     """Look at the site whether a step whose answer was lost has landed."""
     with desk().reading() as session:
-        _view, step = reviews.opened_step(session, desk(), guard.person().id, step_id)
+        _view, step = views.opened_step(session, desk(), guard.person().id, step_id)
     try:
         landed = reconciling.check(desk(), step.row)
     except Trouble as trouble:
