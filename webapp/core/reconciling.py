@@ -34,10 +34,11 @@ def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wo
     settled = look_after(trouble, ready.tool, wordpress, ready.call, ready.state, before)
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
-    elif settled.landed == "no" and was_answered(trouble):
-        outcomes.fail(desk, turn, trouble, wrote_nothing=True)
+    elif was_answered(trouble):
+        nothing = settled.landed == "no"
+        outcomes.fail(desk, turn, trouble, wrote_nothing=nothing, unknown=not nothing)
     else:
-        outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
+        outcomes.fail(desk, turn, _unknown(turn.step, trouble.status), wrote_nothing=False, unknown=True)
 
 
 def look_after(
@@ -129,11 +130,12 @@ def was_answered(trouble: SiteTrouble) -> bool:
     return trouble.code != "respira_outcome_unknown" and trouble.status not in _GAVE_UP
 
 
-def _unknown(step: Step) -> SiteTrouble:
+def _unknown(step: Step, status: int | None = None) -> SiteTrouble:
     return SiteTrouble(
         "respira_outcome_unknown",
         f"The site's answer to step {step.position} was lost, and reading the site did not settle whether it was "
         "saved.",
+        status=status,
     )
 
 
