@@ -107,6 +107,15 @@ def test_when_it_can_not_be_known_the_step_never_runs_again_by_itself_until_a_lo
     assert landed(wordpress) == (0, 1, "draft", "Wood, slowly")
 
 
+def test_a_gateway_that_gave_up_leaves_it_unknown_and_its_status_is_told(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(agent, link("Services"))[0]
+    misbehave(wordpress, html(status=504), "POST /wp/v2/menu-items")
+    assert error(agent.call("apply_plan"), 1) == ("respira_outcome_unknown", 504)
+    assert statuses(sayso, [step]) == ["unknown"]
+
+
 def test_after_an_unreadable_answer_a_look_that_finds_the_change_makes_the_step_applied_and_other_words_do_not(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
