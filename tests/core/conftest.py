@@ -8,17 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.installed import Agent, Installed, installed
+from tests.sample import sample_site
 from webapp.data import Mode
-from webapp.sample_site import SampleSite, running
+from webapp.sample_site import SampleSite
 
 
 @pytest.fixture
 def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
-    site = SampleSite(tmp_path / "site.db")
-    site.fill()
-    with running(site):
+    with sample_site(tmp_path) as site:
         yield site
-    site.close()
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from flask.testing import FlaskClient
 
 from tests.doors.agent import Agent
 from webapp import clock
+from webapp.app import create_app
 from webapp.core import keys, people
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
 from webapp.core.sealing import Sealer
 from webapp.data import Database, Key, Membership, Mode, Row, Site, public_id
-from webapp.doors import mcp, stored
+from webapp.doors import stored
 from webapp.settings import Settings
 from webapp.tools.catalogue import CATALOGUE, COPIES
 
@@ -44,10 +45,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 @pytest.fixture(scope="module")
 def app(desk: Desk) -> Flask:
-    app = Flask("doors")
-    app.extensions["sayso.desk"] = desk
-    app.register_blueprint(mcp.blueprint)
-    return app
+    return create_app(desk)
 
 
 @pytest.fixture

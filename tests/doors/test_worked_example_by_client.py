@@ -20,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.installed import PREFIX, Installed, installed
+from tests.sample import sample_site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
@@ -34,7 +35,7 @@ from tests.worked_example import (
 from webapp.app import create_app
 from webapp.core import keys
 from webapp.data import Mode
-from webapp.sample_site import SampleSite, running
+from webapp.sample_site import SampleSite
 
 ERAS = [("legacy", "2025-11-25"), ("auto", "2026-07-28")]
 
@@ -63,11 +64,8 @@ class Caller:
 
 @pytest.fixture
 def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
-    site = SampleSite(tmp_path / "site.db")
-    site.fill()
-    with running(site):
+    with sample_site(tmp_path) as site:
         yield site
-    site.close()
 
 
 @pytest.fixture

@@ -14,12 +14,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.installed import Installed, installed
+from tests.sample import sample_site
 from webapp.app import create_app
 from webapp.core import people
 from webapp.core.desk import Desk
 from webapp.data import Person, Site
 from webapp.laying import lay_desk
-from webapp.sample_site import SampleSite, running
+from webapp.sample_site import SampleSite
 from webapp.settings import Settings
 
 NO_KEY = "A" * 43 + "="
@@ -28,11 +29,8 @@ NO_KEY = "A" * 43 + "="
 @pytest.fixture
 def sample(tmp_path: Path) -> Iterator[SampleSite]:
     """The WordPress that the installation is connected to."""
-    stand_in = SampleSite(tmp_path / "site.db")
-    stand_in.fill()
-    with running(stand_in):
-        yield stand_in
-    stand_in.close()
+    with sample_site(tmp_path) as site:
+        yield site
 
 
 @pytest.fixture
