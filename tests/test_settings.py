@@ -35,6 +35,8 @@ def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
     [
         ("SAYSO_DATABASE_URL", "sqlite:///relative.db"),
         ("SAYSO_PUBLIC_URL", "sayso.example"),
+        ("SAYSO_PUBLIC_URL", "https://example.com/sayso"),
+        ("SAYSO_PUBLIC_URL", "https://sayso.example?x=1"),
         ("SAYSO_SECRET_KEY", "short"),
         ("SAYSO_SEALING_KEYS", "not-a-key"),
         ("SAYSO_ALLOW_PRIVATE_SITES", "yes"),

@@ -36,7 +36,8 @@ class Settings:
 
     Attributes:
         database_url: `SAYSO_DATABASE_URL`, where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db.
-        public_url: `SAYSO_PUBLIC_URL`, where people and agents reach this installation, without a last slash.
+        public_url: `SAYSO_PUBLIC_URL`, where people and agents reach this installation, without a path:
+            its pages stand at the root of the host.
         secret_key: `SAYSO_SECRET_KEY`, signs sessions and forms; at least 32 characters.
         sealing_keys: `SAYSO_SEALING_KEYS`, Fernet keys separated by commas, the newest first; they seal
             application passwords, stored requests, snapshots and bases.
@@ -78,8 +79,10 @@ class Settings:
         except WrongSettings as fault:
             faults.append(str(fault))
         public_url = values.get("SAYSO_PUBLIC_URL", "").rstrip("/")
-        if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", public_url):
-            faults.append("SAYSO_PUBLIC_URL must be the address people open, such as https://sayso.example")
+        if not re.fullmatch(r"https?://[^/\s?#@]+", public_url):
+            faults.append(
+                "SAYSO_PUBLIC_URL must be the address people open, without a path, such as https://sayso.example"
+            )
         secret_key = values.get("SAYSO_SECRET_KEY", "")
         if len(secret_key) < 32:
             faults.append("SAYSO_SECRET_KEY must have at least 32 characters; bin/setup makes one")
