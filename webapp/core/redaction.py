@@ -1,7 +1,7 @@
 """Hiding secrets in what is shown of a request. What is stored for replay is never touched by this.
 
-A secret is told by its key: whatever the case, the separators, or the depth. Whole words are compared, so
-`author`, `tokenize` and `secretary` stay readable.
+A secret is told by its key: whatever the case, the separators, or the depth. Whole words are compared, and known
+ways of writing them together, so `author`, `tokenize` and `secretary` stay readable.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _SECRET_PAIRS = {
     ("secret", "key"),
     ("app", "password"),
 }
-_RUN_TOGETHER = re.compile(
-    r"(apikey|password|passwd|accesstoken|authtoken|secretkey|privatekey|clientsecret|userpass|cookie)s?$"
-)
+_STEM = "apikey|password|passwd|passphrase|token|secret|privatekey|secretkey|accesskey|userpass|cookie"
+# Words written together: what ends in a secret's name, and what begins with one and ends in what holds it.
+_RUN_TOGETHER = re.compile(rf"({_STEM})s?[0-9]*$|^({_STEM})s?(value|hash|salt|jar|key|string|text|data)e?s?$")
 
 
 def redacted(value: Any, longest: int | None = LONGEST) -> Any:
@@ -67,4 +67,4 @@ def is_secret(name: str) -> bool:
         return True
     if any(pair in _SECRET_PAIRS for pair in itertools.pairwise(words)):
         return True
-    return bool(_RUN_TOGETHER.search("".join(words)))
+    return any(_RUN_TOGETHER.search(word) for word in (*words, "".join(words)))
