@@ -101,6 +101,11 @@ def test_fifty_lines_make_a_page_and_the_older_ones_follow(window: Browser, plac
     assert ">Newer<" in second
 
 
+@pytest.mark.parametrize("before", ["99999999999999999999", "-1", "0", "x"])
+def test_a_place_in_the_log_that_does_not_exist_is_no_error(window: Browser, before: str) -> None:
+    assert window.get(f"/events?before={before}").status_code == 200
+
+
 def test_one_site_alone_leaves_out_the_account(window: Browser, place: Installed) -> None:
     page = window.get(f"/events?site={place.site.public_id}").get_data(as_text=True)
     assert "You signed in" not in page

@@ -14,12 +14,14 @@ from .pages import desk, page
 
 bp = Blueprint("events", __name__)
 A_PAGE = 50
+# The largest number that the database can compare an id with.
+_LARGEST = 2**63 - 1
 
 
 @bp.get("/events")
 def index() -> Response:
     """List what happened, a page at a time, on one site or on all."""
-    chosen, before = request.args.get("site") or None, request.args.get("before", type=int)
+    chosen, before = request.args.get("site") or None, request.args.get("before", type=_place)
     person_id = guard.person().id
     with desk().reading() as session:
         site = sites.find(session, person_id, chosen) if chosen else None
@@ -29,6 +31,11 @@ def index() -> Response:
     newest = _address(chosen, None) if before else None
     shown = [happening(line) for line in lines[:A_PAGE]]
     return page("events/index.html", happenings=shown, sites=theirs, chosen=chosen, newest=newest, older=older)
+
+
+def _place(typed: str) -> int:
+    """Return the id that a page of the log begins before; what is beyond every id counts as the largest."""
+    return min(int(typed), _LARGEST)
 
 
 def _address(chosen: str | None, before: int | None) -> str:
