@@ -13,8 +13,8 @@ from webapp.core.redaction import is_secret, redacted
         "api_key", "apiKey", "API-KEY", "x-api-key", "X_Api_Key", "apikey", "APIKEY", "token", "access_token",
         "accessToken", "auth.token", "password", "user_pass", "userPassword", "passwd", "secret", "client_secret",
         "clientSecret", "cookie", "Set-Cookie", "private_key", "smtp password", "csrftoken", "refreshtoken",
-        "sessiontoken", "bearertoken", "tokenvalue", "mysecret", "consumersecret", "secretvalue", "passwordhash", "cookiejar",
-        "dbpassword1", "token2", "PASSWORDHASH", "apikeys", "wpauthtokens",
+        "sessiontoken", "bearertoken", "tokenvalue", "mysecret", "consumersecret", "secretvalue", "passwordhash",
+        "cookiejar", "dbpassword1", "token2", "PASSWORDHASH", "apikeys", "wpauthtokens",
     ],
 )  # fmt: skip
 def test_a_key_that_looks_like_a_secret_is_one(name: str) -> None:
