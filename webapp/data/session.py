@@ -29,7 +29,7 @@ class Database:
         self._path = url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else None
         self._turn: threading.Lock = threading.Lock()
         if self._path is None:
-            self._writer: Engine = create_engine(url, pool_pre_ping=True)
+            self._writer: Engine = create_engine(url, pool_pre_ping=True, hide_parameters=True)
             self._reader: Engine = self._writer.execution_options(postgresql_readonly=True)
         else:
             self._writer = _sqlite(url, "BEGIN IMMEDIATE", read_only=False)
@@ -69,7 +69,12 @@ class Database:
 
 def _sqlite(url: str, begin: str, *, read_only: bool) -> Engine:
     engine = create_engine(
-        url, connect_args={"timeout": 30, "check_same_thread": False}, pool_size=20, max_overflow=20
+        url,
+        connect_args={"timeout": 30, "check_same_thread": False},
+        pool_size=20,
+        max_overflow=20,
+        # An error is logged, and the values of a statement are somebody's texts.
+        hide_parameters=True,
     )
 
     @event.listens_for(engine, "connect")
