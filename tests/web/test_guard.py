@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 
 import pytest
+import structlog
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from tests.web.conftest import Browser
 from webapp.app import create_app
@@ -147,6 +149,22 @@ def test_what_goes_wrong_with_htmx_is_said_on_top_of_the_page_one_is_on(window: 
     assert page.lstrip().startswith('<div id="notices" hx-swap-oob="true"')
     assert "There is no such key." in page
     assert "There is no such key." not in window.get("/account").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "address", ["/sign-in/TOKEN-CANARY", "/preview/TOKEN-CANARY", "/?respira_preview=TOKEN-CANARY"]
+)
+def test_when_something_breaks_the_log_names_the_page_but_no_token(
+    stranger: Browser, desk: Desk, address: str
+) -> None:
+    with desk.writing() as session:
+        session.execute(text("DROP TABLE copies"))
+        session.execute(text("DROP TABLE sign_in_links"))
+    with structlog.testing.capture_logs() as lines:
+        assert stranger.get(address).status_code == 500
+    assert [line["event"] for line in lines] == ["page.broke"]
+    assert lines[0]["page"] in ("account.follow_link", "previews.body", "previews.front")
+    assert "CANARY" not in str(lines)
 
 
 def test_htmx_is_sent_to_sign_in_when_the_session_is_over(stranger: Browser) -> None:

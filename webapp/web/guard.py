@@ -213,7 +213,8 @@ def jsonify_fault(status: int, message: str) -> Response:
 
 def _broken(fault: Exception) -> Response:
     name = getattr(g, "request_name", "unknown")
-    log.error("page.broke", path=request.path, exc_info=fault)
+    # The endpoint, not the address: an address may hold the token of a sign-in link or of a preview.
+    log.error("page.broke", page=request.endpoint, exc_info=fault)
     return _sorry(
         500,
         "Something broke",
