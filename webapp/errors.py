@@ -29,8 +29,8 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
     "respira_site_not_connected": (
         409,
-        "The site of this key is not connected.",
-        "Its owner connects it in Sayso.",
+        "The site is not connected.",
+        "Its owner connects it in Sayso with its address and a new application password.",
     ),
     "respira_unknown_tool": (404, "There is no tool of this name.", "List the tools to see their names."),
     "respira_invalid_arguments": (

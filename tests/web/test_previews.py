@@ -107,6 +107,17 @@ def test_wrong_expired_and_decided_links_answer_alike(
     assert len({answer.get_data(as_text=True) for answer in answers}) == 1
 
 
+def test_a_link_to_a_site_that_was_disconnected_answers_like_a_wrong_one(
+    stranger: Browser, window: Browser, place: Installed, link: str
+) -> None:
+    window.get(f"/sites/{place.site.public_id}")
+    window.post(f"/sites/{place.site.public_id}/disconnection")
+    wrong = stranger.get("/preview/wrong").get_data(as_text=True)
+    for address in (link, body_of(link)):
+        answer = stranger.get(address)
+        assert (answer.status_code, answer.get_data(as_text=True)) == (404, wrong)
+
+
 def test_looking_changes_nothing(stranger: Browser, sample: SampleSite, link: str) -> None:
     sample.requests.clear()
     stranger.get(link)

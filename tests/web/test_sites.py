@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
+from tests.web.planning import accept_and_apply
 from webapp.core import people, sites
 from webapp.core.desk import Desk
-from webapp.data import Event, Mode, Person, Site
+from webapp.data import Copy, Event, Mode, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
@@ -169,3 +170,26 @@ def test_looking_changes_nothing(window: Browser, desk: Desk, site: Site) -> Non
     for part in ("check", "disconnection", "settings", "keys"):
         assert window.get(f"/sites/{site.public_id}/{part}").status_code == 405
     assert events() == before
+
+
+@pytest.mark.parametrize("asked", ["plan", "copy", "decision", "restore"])
+def test_what_needs_a_disconnected_site_says_so(window: Browser, place: Installed, asked: str) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    agent.call("update_page", id=42, title="Our story")
+    accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    agent.call("update_option", option="description", value="Boats")
+    with place.desk.reading() as session:
+        copy, snapshot = session.scalars(select(Copy)).one(), session.scalars(select(Snapshot)).one()
+    with place.desk.writing() as session:
+        sites.disconnect(session, place.desk, session.get_one(Site, place.site.id), place.owner.id)
+    form = {
+        "plan": (f"/plans/{plan}/check", {}),
+        "copy": (f"/copies/{copy.public_id}/comparison", {}),
+        "decision": (f"/copies/{copy.public_id}/decision", {"verdict": "reject"}),
+        "restore": (f"/snapshots/{snapshot.uuid}/restores", {}),
+    }
+    response = window.post(*form[asked])
+    assert response.status_code == 409
+    assert "is not connected" in response.get_data(as_text=True)

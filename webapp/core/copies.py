@@ -198,13 +198,15 @@ def previewed(desk: Desk, token: str) -> tuple[Copy, Site]:
     """Return the copy that a preview link shows.
 
     Raises:
-        Refusal: `respira_link_over`; the same for a wrong, an expired and a decided one.
+        Refusal: `respira_link_over`; the same for a wrong, an expired and a decided one, and when the
+            site is not connected.
     """
     with desk.reading() as session:
         row = session.execute(
             select(Copy, Site)
             .join(Site, Site.id == Copy.site_id)
             .where(Copy.preview_hash == hashed(token), Copy.state == "open", Copy.preview_until > desk.clock())
+            .where(Site.disconnected_at.is_(None))
         ).first()
     if row is None:
         raise Refusal("respira_link_over", hint="Ask whoever sent it for a new one.")

@@ -20,7 +20,13 @@ from .desk import Desk
 
 @contextmanager
 def reached(desk: Desk, site: Site) -> Iterator[WordPress]:
-    """Open the connection to a site for as long as the block runs."""
+    """Open the connection to a site for as long as the block runs.
+
+    Raises:
+        Refusal: `respira_site_not_connected`.
+    """
+    if site.disconnected_at is not None:
+        raise Refusal("respira_site_not_connected")
     password = desk.sealer.unseal(f"site.app_password {site.public_id}", site.app_password)
     connection = Connection(site.rest_root, site.username, password)
     with WordPress(connection, allow_private=desk.settings.allow_private_sites) as wordpress:
@@ -98,8 +104,6 @@ def check(desk: Desk, person_id: int, public: str) -> Site:
     """
     with desk.reading() as session:
         site = find(session, person_id, public)
-    if site.disconnected_at is not None:
-        raise Refusal("respira_site_not_connected", hint="Connect it again with its address and a new password.")
     with reached(desk, site) as wordpress:
         login = prove(wordpress)
     with desk.writing() as session:
