@@ -161,3 +161,16 @@ def test_a_step_whose_answer_was_lost_can_be_settled_by_looking(
 def test_a_step_that_is_not_in_doubt_is_not_looked_at(window: Browser, plan: str, title: Step) -> None:
     window.get(f"/plans/{plan}")
     assert window.post(f"/steps/{title.public_id}/check").status_code == 409
+
+
+def test_the_page_of_a_step_that_the_agent_withdrew_says_so(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.BROWSER)
+    gone = agent.call("update_page", id=42, title="One")["step_id"]
+    agent.call("update_page", id=42, title="Two")
+    agent.call("discard_plan", step_ids=[gone])
+    for response in (
+        window.get(f"/steps/{gone}"),
+        window.post(f"/steps/{gone}/decision", {"verdict": "drop", "digest": "x"}),
+    ):
+        assert response.status_code == 404
+        assert "The agent withdrew this step." in response.get_data(as_text=True)

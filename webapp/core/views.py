@@ -86,12 +86,15 @@ def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) 
     """Return a step with its plan.
 
     Raises:
-        Refusal: `respira_not_found`.
+        Refusal: `respira_not_found`, also for one that the agent withdrew from a plan that goes on.
     """
     owning = select(Step.plan_id).where(Step.public_id == step_public).scalar_subquery()
     plan, site, key = _found(session, person_id, Plan.id == owning)
     view = _view(session, desk, plan, site, key)
-    return view, next(step for step in view.steps if step.row.public_id == step_public)
+    step = next((step for step in view.steps if step.row.public_id == step_public), None)
+    if step is None:
+        raise Refusal("respira_not_found", "The agent withdrew this step.", hint="The plan's page shows what is left.")
+    return view, step
 
 
 def _found(session: Session, person_id: int, condition: Any) -> tuple[Plan, Site, Key]:
