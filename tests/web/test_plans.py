@@ -240,3 +240,16 @@ def test_the_whole_history_can_be_paged_through(window: Browser, agent: Agent) -
     assert "/plans?show=all&amp;page=1" in oldest
     for odd in ("x", "-1", "9" * 40):
         assert window.get(f"/plans?show=all&page={odd}").status_code == 200
+
+
+def test_the_plan_of_a_revoked_key_waits_for_nobody(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.BROWSER)
+    agent.call("begin_session", mode="plan", title="Left behind")
+    agent.call("update_page", id=42, title="Our story")
+    assert "Left behind" in window.get("/plans").get_data(as_text=True)
+    window.get(f"/sites/{place.site.public_id}")
+    window.post(f"/keys/{agent.key.public_id}/revocation")
+    assert "Left behind" not in window.get("/plans").get_data(as_text=True)
+    listed = window.get("/plans?show=all").get_data(as_text=True)
+    assert "Left behind" in listed
+    assert "its key was revoked" in listed

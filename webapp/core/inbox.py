@@ -17,10 +17,13 @@ A_PAGE = 30
 def waiting(session: Session, desk: Desk, person_id: int, site_public: str | None = None) -> list[PlanView]:
     """Return the plans of a person's sites that wait for somebody, the newest first.
 
+    What was planned with a key that is revoked can not run, so it waits for nobody.
+
     Args:
         site_public: only this site's.
     """
-    views = _with_steps(session, _of_person(person_id, site_public).where(Plan.ended_at.is_(None)))
+    theirs = _of_person(person_id, site_public)
+    views = _with_steps(session, theirs.where(Plan.ended_at.is_(None), Key.revoked_at.is_(None)))
     return [view for view in views if is_pending(session, desk, view)]
 
 

@@ -21,6 +21,7 @@ UNDECIDED = (
 )
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
+NOT_RUN = "It did not run and needs a new yes; it was accepted"
 # Steps that nothing more will come of, so that they count no longer in what a plan does.
 _OUT = (Status.DROPPED, Status.SENT_BACK, Status.DISCARDED)
 # A plan of so few steps shows them open.
@@ -153,6 +154,7 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
     Args:
         over: nothing of it can be decided any more.
     """
+    revoked = None if over or view.key.revoked_at is None else f"its key was revoked {ago(view.key.revoked_at)}"
     counted = [step.row for step in view.steps if step.row.status not in _OUT]
     live = [step for step in counted if step.lands_on["where"] == "live"]
     return ShownRow(
@@ -162,11 +164,11 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
         client=view.key.client,
         key_name=view.key.name,
         expires_at=view.row.expires_at,
-        ended_words=_ended(view, over=over),
+        ended_words=revoked or _ended(view, over=over),
         statuses=[step.row.status for step in view.steps],
         copies=len(counted) - len(live),
         live=len(live),
-        approvals=0 if over else sum(step.must_be_opened and step.waits for step in view.steps),
+        approvals=0 if over or revoked else sum(step.must_be_opened and step.waits for step in view.steps),
     )
 
 
@@ -198,8 +200,11 @@ def shown_step(view: StepView) -> ShownStep:
 
 
 def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
-    fell = decision.verdict == "accept" and step.status == Status.PLANNED
-    words = FELL if fell else VERDICTS[decision.verdict]
+    words = VERDICTS[decision.verdict]
+    if decision.verdict == "accept":
+        words = {Status.PLANNED: FELL, Status.NOT_RUN: NOT_RUN, Status.FAILED: NOT_RUN}.get(
+            Status(step.status), words
+        )
     return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
 
 
