@@ -44,6 +44,10 @@ def apply(desk: Desk, call: Call) -> Told:
     if open_run is None:
         waiting.demand_free(desk, call.site.id)
         with desk.writing() as session:
+            plan = plans.live(session, desk, call.key.id)
+            if plan is None:
+                # It expired while this call waited for another run.
+                raise Refusal("respira_plan_expired")
             open_run = runs.open_of(session, plan)
             chosen = None if open_run is not None else _chosen(session, desk, call, plan, step_ids)
             if isinstance(chosen, Told):
@@ -68,7 +72,7 @@ def _chosen(session: Session, desk: Desk, call: Call, plan: Plan, step_ids: list
     except Refusal as refusal:
         if refusal.code != "respira_waiting_for_person":
             raise
-        return _waits_for_person(desk, call, plan, refusal.message, _undecided(session, plan))
+        return _waits_for_person(session, desk, call, plan, refusal.message)
 
 
 def job_status(desk: Desk, call: Call) -> Told:
@@ -117,7 +121,7 @@ def _nothing_waiting(desk: Desk, call: Call, plan: Plan | None) -> Told:
     with desk.reading() as session:
         undecided = [] if plan is None else _undecided(session, plan)
         if plan is not None and call.key.mode == Mode.BROWSER and undecided:
-            return _waits_for_person(desk, call, plan, REASONS["respira_waiting_for_person"][1], undecided)
+            return _waits_for_person(session, desk, call, plan, REASONS["respira_waiting_for_person"][1])
         last = None if plan is None else runs.last_finished(session, plan)
         body: dict[str, Any] = {
             "success": False,
@@ -130,16 +134,17 @@ def _nothing_waiting(desk: Desk, call: Call, plan: Plan | None) -> Told:
     return Told(body, 202)
 
 
-def _waits_for_person(desk: Desk, call: Call, plan: Plan, message: str, undecided: list[str]) -> Told:
+def _waits_for_person(session: Session, desk: Desk, call: Call, plan: Plan, message: str) -> Told:
     url = steps.review_url(desk, plan)
+    pending = len([step for step in plans.steps_of(session, plan) if plans.waits(step)])
     return Told(
         {
             "success": False,
             "code": "respira_waiting_for_person",
             "message": f"{message} Send the person this address: {url}",
             "plan_mode": plan.mode_on,
-            "pending_steps": len(undecided),
-            "review": {"url": url, "approval": "browser", "waiting": undecided},
+            "pending_steps": pending,
+            "review": {"url": url, "approval": "browser", "waiting": _undecided(session, plan)},
         },
         202,
     )

@@ -7,7 +7,7 @@ dropped, discarded or fails, the later one is forecast again from its own base, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -52,18 +52,61 @@ def expected(desk: Desk, step: Step, steps: Sequence[Step]) -> State:
     return state
 
 
-def seen_before(desk: Desk, step: Step, steps: Sequence[Step]) -> tuple[State, int | None]:
-    """Return the state a step is forecast upon, and the position of the last earlier waiting step, if any."""
+class Ground(NamedTuple):
+    """What a step is forecast upon.
+
+    Attributes:
+        state: of its target, as it will be before the step.
+        upon: the ids of the other steps on the target that this counts as done.
+        earlier: the position of the last of them that still waits.
+    """
+
+    state: State
+    upon: list[str]
+    earlier: int | None
+
+
+def ground(desk: Desk, step: Step, steps: Sequence[Step]) -> Ground:
+    """Return what a step is forecast upon: the applied steps since its base, and the earlier ones that wait."""
     state = expected(desk, step, steps)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
     waiting = [other for other in earlier if _still_counts(other)]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
-    return state, waiting[-1].position if waiting else None
+    upon = {*applied_since(step, steps), *(other.public_id for other in waiting)}
+    return Ground(state, sorted(upon), waiting[-1].position if waiting else None)
 
 
-def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key) -> None:
-    """Put a proposal into a step's row, with the digest that a yes will be given to."""
+def applied_since(step: Step, steps: Sequence[Step]) -> set[str]:
+    """Return the ids of the steps of this plan that changed a step's target since its base was read."""
+    return {other.public_id for other in steps if _same_target(other, step) and _applied_since(other, step)}
+
+
+def first_that_differs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> Step | None:
+    """Return the first of the chosen steps that would not run upon what it was shown upon, if they run in order.
+
+    Args:
+        steps: all of the plan.
+    """
+    for step in chosen:
+        before = {other.public_id for other in chosen if other.position < step.position and _same_target(other, step)}
+        if set(upon_of(desk, step)) != applied_since(step, steps) | before:
+            return step
+    return None
+
+
+def upon_of(desk: Desk, step: Step) -> list[str]:
+    """Return the ids of the steps that a step's forecast counts as done."""
+    upon: list[str] = forecast_of(desk, step).get("upon", [])
+    return upon
+
+
+def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key, upon: Sequence[str] = ()) -> None:
+    """Put a proposal into a step's row, with the digest that a yes will be given to.
+
+    Args:
+        upon: the ids of the steps that the proposal counts as done.
+    """
     changes = [change.as_json() for change in proposal.changes]
     step.effect = proposal.effect
     step.lands_on = proposal.lands_on.as_json()
@@ -73,7 +116,12 @@ def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key)
     step.target_name, step.target_link = proposal.target.name, proposal.target.link
     step.forecast = desk.sealer.seal(
         f"step.forecast {step.public_id}",
-        {"changes": changes, "after": proposal.after, "undecided": proposal.undecided},
+        {
+            "changes": changes,
+            "after": proposal.after,
+            "undecided": proposal.undecided,
+            "upon": list(upon),
+        },
     )
     step.digest = fingerprint(
         {
@@ -87,12 +135,13 @@ def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key)
             "effect": step.effect,
             "lands_on": step.lands_on,
             "changes": changes,
+            "upon": list(upon),
         }
     )
 
 
 def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
-    """Forecast every waiting step of a plan again, after one of its steps went away.
+    """Forecast again every waiting step of a plan that is shown upon other steps than it will run upon.
 
     Returns:
         The steps whose forecast is another one now; acceptances of those have fallen.
@@ -116,10 +165,12 @@ def fitted(desk: Desk, step: Step) -> Arguments:
 def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:
     before = step.digest
     try:
-        state, earlier = seen_before(desk, step, steps)
+        below = ground(desk, step, steps)
+        if below.upon == upon_of(desk, step):
+            return False
         write = scene.tool(step.tool).write
-        proposal = write.predict(fitted(desk, step), state, scene.at(step.public_id, earlier))
-        write_down(desk, step, proposal, site, key)
+        proposal = write.predict(fitted(desk, step), below.state, scene.at(step.public_id, below.earlier))
+        write_down(desk, step, proposal, site, key, below.upon)
     except (Refusal, BrokenSeal):
         # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
         return True
@@ -131,7 +182,9 @@ def _same_target(one: Step, other: Step) -> bool:
 
 
 def _still_counts(step: Step) -> bool:
-    return step.status == Status.RUNNING or (plans.waits(step) and step.status != Status.FAILED)
+    return step.status == Status.RUNNING or (
+        plans.waits(step) and step.status not in (Status.FAILED, Status.SENT_BACK)
+    )
 
 
 def _applied_since(other: Step, step: Step) -> bool:

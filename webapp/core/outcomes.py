@@ -82,6 +82,8 @@ def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> No
         part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.APPLIED, desk.clock()
         receipts.seal_report(desk, part, report)
         note_consequences(session, desk, performed, snapshot)
+        session.flush()
+        forecasts.again(session, desk, session.get_one(Plan, step.plan_id))
         events.record(
             session,
             desk,

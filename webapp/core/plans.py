@@ -163,7 +163,10 @@ def named(steps: Sequence[Step], step_ids: Sequence[str]) -> list[Step]:
 
 
 def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
-    """End a plan and forget what its waiting steps would have sent.
+    """End a plan and forget what its steps would have sent.
+
+    What ran is kept when the plan was ended, and forgotten when it expired; what is needed to settle a step whose
+    outcome is unknown is always kept.
 
     Args:
         why: `ended` or `expired`.
@@ -172,11 +175,11 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
         How many steps never ran.
     """
     left = [step for step in steps_of(session, plan) if waits(step)]
-    never_ran = [*(step.id for step in left), *_dropped(session, plan)]
+    forgotten = [step.id for step in steps_of(session, plan) if _is_forgotten(step, why)]
     session.execute(
         update(Step)
-        .where(Step.id.in_(never_ran))
-        .values(request=None, base=None, forecast=None, arguments={})
+        .where(Step.id.in_(forgotten))
+        .values(request=None, base=None, forecast=None, after=None, arguments={})
         .execution_options(synchronize_session="fetch")
     )
     for step in left:
@@ -195,6 +198,7 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
     return len(left)
 
 
-def _dropped(session: Session, plan: Plan) -> list[int]:
-    gone = (Status.DROPPED, Status.DISCARDED)
-    return list(session.scalars(select(Step.id).where(Step.plan_id == plan.id, Step.status.in_(gone))))
+def _is_forgotten(step: Step, why: str) -> bool:
+    if step.status in (Status.UNKNOWN, Status.RUNNING):
+        return False
+    return why == "expired" or waits(step) or step.status in (Status.DROPPED, Status.DISCARDED)

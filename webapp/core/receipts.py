@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Outcome, Person, Plan, Run, RunStep, Step
+from webapp.data import Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Step
 
 from .desk import Desk
 
@@ -84,14 +84,27 @@ def _message(session: Session, run: Run, applied: int, failed: int, not_run: int
     if not approved:
         return message
     ids = ", ".join(approved)
-    if run.person_id is None:
+    who = _who_said_yes(session, run, approved)
+    if who is None:
         return (
             f"{message} These steps asked for a person's approval, and this apply call was taken as that "
             f"approval: {ids}."
         )
-    person = session.get(Person, run.person_id)
-    name = "a person" if person is None else person.name
-    return f"{message} These steps asked for a person's approval, and {name} gave it in the browser: {ids}."
+    return f"{message} These steps asked for a person's approval, and {who} gave it in the browser: {ids}."
+
+
+def _who_said_yes(session: Session, run: Run, approved: list[str]) -> str | None:
+    """Name who approved these steps in the browser; None where the yes was given in the agent's chat."""
+    if run.person_id is None and session.get_one(Key, run.key_id).mode != Mode.BROWSER:
+        return None
+    names = session.scalars(
+        select(Person.name)
+        .join(Decision, Decision.person_id == Person.id)
+        .join(Step, Step.id == Decision.step_id)
+        .where(Step.public_id.in_(approved), Decision.verdict == "accept")
+        .order_by(Decision.id)
+    )
+    return " and ".join(dict.fromkeys(names)) or "a person"
 
 
 def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:

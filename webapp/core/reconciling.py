@@ -17,7 +17,7 @@ from webapp.tools.answers import Settled, State
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import gate, outcomes, receipts, scenes, sites
+from . import forecasts, gate, outcomes, receipts, scenes, sites
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, Turn
@@ -93,6 +93,8 @@ def check(desk: Desk, step: Step) -> str:
             outcomes.demand_own(session, turn)
             row = session.get_one(Step, step.id)
             row.status, row.wrote_nothing = Status.NOT_RUN, True
+            session.flush()
+            forecasts.again(session, desk, session.get_one(Plan, row.plan_id))
     return settled.landed
 
 

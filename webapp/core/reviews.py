@@ -15,7 +15,7 @@ from webapp.data import Decision, Person, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.answers import moved
 
-from . import events, forecasts, gate, plans, runs, sites, views
+from . import events, forecasts, gate, plans, runs, sites, views, waiting
 from .desk import Desk
 from .views import PlanView
 
@@ -55,8 +55,7 @@ def decide(
         if verdict == "accept" and step.undecided_place:
             raise Refusal("respira_confirmation_required")
         _write_down(session, desk, person, view.row, step.row, verdict, note)
-        if verdict in ("drop", "reopen"):
-            forecasts.again(session, desk, view.row)
+        forecasts.again(session, desk, view.row)
         return step.row
 
 
@@ -76,7 +75,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
         view = views.opened(session, desk, person.id, plan_public)
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.to_decide if step.row.public_id in digests and not step.must_be_opened]
-        chosen = [step for step in chosen if not step.undecided_place]
+        chosen = [step for step in chosen if not step.undecided_place and not step.row.stale]
         for step in chosen:
             if digests[step.row.public_id] != step.row.digest:
                 raise Refusal("respira_plan_changed")
@@ -111,8 +110,12 @@ def apply(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, st
         The run's public id.
 
     Raises:
-        Refusal: `respira_plan_changed` or `respira_nothing_waiting`; then nothing runs.
+        Refusal: `respira_plan_changed`, `respira_nothing_waiting` or `respira_site_busy`; then nothing runs.
     """
+    with desk.reading() as session:
+        view = views.opened(session, desk, person.id, plan_public)
+    if view.open_run is None:
+        waiting.demand_free(desk, view.site.id)
     with desk.writing() as session:
         view = views.opened(session, desk, person.id, plan_public)
         run = view.open_run or _already_run(session, view, digests)
@@ -168,6 +171,8 @@ def _demand_legal(step: Step, verdict: str, digest: str, from_its_page: bool) ->
         raise Refusal("respira_step_not_waiting")
     if verdict == "accept" and step.approval_required and not from_its_page:
         raise Refusal("respira_must_be_opened")
+    if verdict == "accept" and step.stale:
+        raise Refusal("respira_step_stale")
 
 
 def _write_down(

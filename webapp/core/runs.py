@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Membership, Mode, Person, Phase, Plan, Run, RunStep, Status, Step, public_id
+from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import events, plans
+from . import events, forecasts, plans
 from .desk import Desk
 
 
@@ -75,10 +75,13 @@ def start(
         person: who said yes in the browser; None when the agent's call is the yes.
 
     Raises:
-        Refusal: `respira_site_busy`, another run of this site is not finished.
+        Refusal: `respira_site_busy`, another run of this site is not finished; or `respira_plan_changed`, a person
+            accepted one of the steps as it would be after another step that is not to run.
     """
     if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
         raise Refusal("respira_site_busy")
+    if person is not None or session.get_one(Key, plan.key_id).mode == Mode.BROWSER:
+        _demand_as_shown(desk, steps, plans.steps_of(session, plan))
     run = Run(
         public_id=public_id("run"),
         plan_id=plan.id,
@@ -106,6 +109,22 @@ def start(
     )
     session.flush()
     return run
+
+
+def _demand_as_shown(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> None:
+    odd = forecasts.first_that_differs(desk, chosen, steps)
+    if odd is None:
+        return
+    done = forecasts.applied_since(odd, steps) | {step.public_id for step in chosen}
+    missing = [step for step in steps if step.public_id in set(forecasts.upon_of(desk, odd)) - done]
+    if missing:
+        raise Refusal(
+            "respira_plan_changed",
+            f"Step {odd.position} was accepted as it would be after step {missing[0].position}, which is not among "
+            "the steps to apply. Nothing was run.",
+            hint=f"Accept or drop step {missing[0].position} first, and look at step {odd.position} again.",
+        )
+    raise Refusal("respira_plan_changed")
 
 
 def open_of(session: Session, plan: Plan) -> Run | None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import asking, forecasts, gate, plans, receipts, runs, snapshots, steps
+from . import asking, forecasts, plans, receipts, runs, snapshots, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -52,7 +52,8 @@ def end(desk: Desk, call: Call) -> Told:
     with desk.writing() as session:
         plan = plans.live(session, desk, call.key.id)
         if plan is None:
-            return Told({"success": True, "plan_mode": False, "discarded_steps": 0, "message": "No plan was open."})
+            always = call.key.mode != Mode.ASK
+            return Told({"success": True, "plan_mode": always, "discarded_steps": 0, "message": "No plan was open."})
         waiting = _waiting(session, plan)
         if call.key.mode == Mode.BROWSER and waiting:
             return _kept_for_the_person(desk, plan, len(waiting))
@@ -140,9 +141,8 @@ def _entry(call: Call, step: Step) -> dict[str, Any]:
 
 
 def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
-    _name, arguments, _request = gate.stored(desk, step)
     entry = _entry(call, step)
-    entry["arguments"] = redacted(arguments, longest=None)
+    entry["arguments"] = redacted(forecasts.fitted(desk, step), longest=None)
     entry["changes"] = [_without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}
 

@@ -5,6 +5,7 @@ The site is read once, before any transaction; the step is then added in one sho
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -21,6 +22,8 @@ from .desk import Desk
 from .gate import Call
 from .redaction import redacted
 
+# A dropped step stays the person's no, also when the agent has discarded it since.
+_GONE = (Status.DROPPED, Status.DISCARDED)
 APPROVAL_NOTE = (
     "This tool asks a person to approve it. Applying the plan counts as that approval, so apply only after the "
     "person has read this step and said yes."
@@ -54,7 +57,7 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
         twin = None if plan is None else _twin(session, plan, mark)
         if plan is not None and twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)
-    tool = _writing(call)
+    tool, read_at = _writing(call), desk.clock()
     with sites.reached(desk, call.site) as wordpress:
         state = tool.write.read(wordpress, call.arguments, call.scene)
     with desk.writing() as session:
@@ -65,11 +68,11 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
         waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
         if len(waiting) >= plans.MOST_WAITING:
             raise Refusal("respira_plan_full")
-        step = _added(session, desk, call, plan, mark, state)
+        step = _added(session, desk, call, plan, mark, state, read_at)
         return answered(session, desk, call, plan, step, deduplicated=False)
 
 
-def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, state: State) -> Step:
+def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, state: State, read_at: datetime) -> Step:
     plan.last_position += 1
     step = Step(
         public_id=public_id("step"),
@@ -84,17 +87,18 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         note=call.note,
         wrote_nothing=False,
         stale=[],
-        made_at=desk.clock(),
+        # What this plan changes from here on is not in the base.
+        made_at=read_at,
     )
     step.request = desk.sealer.seal(f"step.request {step.public_id}", dict(call.request))
     step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
     write = _writing(call).write
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
-    seen, earlier = forecasts.seen_before(desk, step, plans.steps_of(session, plan))
-    if earlier is not None:
-        proposal = write.predict(call.arguments, seen, call.scene.at(step.public_id, earlier))
-    forecasts.write_down(desk, step, proposal, call.site, call.key)
+    below = forecasts.ground(desk, step, plans.steps_of(session, plan))
+    if below.upon:
+        proposal = write.predict(call.arguments, below.state, call.scene.at(step.public_id, below.earlier))
+    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon)
     session.add(step)
     session.flush()
     events.record(
@@ -158,7 +162,8 @@ def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) ->
     dropped = session.execute(
         select(Step.position, Decision.note)
         .join(Decision, Decision.step_id == Step.id)
-        .where(Step.plan_id == plan.id, Step.fingerprint == step.fingerprint, Step.status == Status.DROPPED)
+        .where(Step.plan_id == plan.id, Step.fingerprint == step.fingerprint, Step.status.in_(_GONE))
+        .where(Decision.verdict == "drop")
         .order_by(Decision.id.desc())
     ).first()
     if dropped is not None:

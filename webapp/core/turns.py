@@ -4,7 +4,6 @@ the run goes on."""
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import structlog
 from sqlalchemy import update
@@ -14,6 +13,7 @@ from webapp.data import Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, S
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Target, moved
 from webapp.tools.tool import WriteTool
+from webapp.wordpress.client import WordPress
 
 from . import forecasts, gate, outcomes, plans, receipts, reconciling, sites, snapshots
 from .desk import Desk
@@ -22,6 +22,7 @@ from .outcomes import Ready, TakenOver, Turn
 
 log = structlog.get_logger(__name__)
 CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)
+_PLACES = {"copy": "a draft copy", "live": "the live site"}
 _GONE = "It was discarded or dropped before its turn came."
 _NOT_ACCEPTED = "It was not accepted any more when its turn came."
 
@@ -84,6 +85,11 @@ def _claimed(desk: Desk, run_id: int, part_id: int, worker: str) -> Turn | None:
 def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) -> bool:
     """Claim a step whose turn begins. Where a person says the yes, it must still stand."""
     accepted_only = run.person_id is not None or session.get_one(Key, run.key_id).mode == Mode.BROWSER
+    plan = session.get_one(Plan, step.plan_id)
+    if accepted_only and forecasts.first_that_differs(desk, [step], plans.steps_of(session, plan)) is not None:
+        forecasts.again(session, desk, plan)
+        step.status = Status.PLANNED if step.status == Status.ACCEPTED else step.status
+        session.flush()
     claimed = session.execute(
         update(Step)
         .where(Step.id == step.id, Step.status.in_((Status.ACCEPTED,) if accepted_only else CLAIMABLE))
@@ -134,7 +140,7 @@ def _run(desk: Desk, turn: Turn) -> None:
         outcomes.land(desk, turn, performed, snapshot)
 
 
-def _ready(desk: Desk, turn: Turn, call: Call, wordpress: Any) -> Ready:
+def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     tool = call.tool
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
@@ -150,8 +156,16 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: Any) -> Ready:
             f"{turn.step.target_name or 'The item'} was changed since this step was planned, so nothing was sent.",
             fields=changed,
         )
-    if tool.write.predict(call.arguments, state, call.scene).undecided:
+    proposal = tool.write.predict(call.arguments, state, call.scene)
+    if proposal.undecided:
         raise Refusal("respira_confirmation_required")
+    if proposal.lands_on.where != turn.step.lands_on["where"]:
+        raise Refusal(
+            "respira_step_stale",
+            f"This step was planned to land on {_PLACES[turn.step.lands_on['where']]}, and the site's settings have "
+            "changed since, so nothing was sent.",
+            fields=["lands_on"],
+        )
     return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene))
 
 

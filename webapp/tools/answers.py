@@ -227,13 +227,15 @@ class Comparison:
 def moved(expected: State, current: State) -> list[str]:
     """Return the names of what differs between two states, comparing only what both hold.
 
-    A copy that was expected and is not there any more counts as `copy`.
+    A copy that was expected and is not there any more counts as `copy`, and so does one that is there and was not
+    expected. What is only known about a target (`about.`) is not compared.
     """
-    names = [
-        key
-        for key, value in expected.items()
-        if key in current and current[key] != value and not key.startswith("about.")
-    ]
-    if any(key.startswith("copy.") for key in expected) and not any(key.startswith("copy.") for key in current):
+    compared = [key for key in expected if key in current and not key.startswith("about.")]
+    names = [key for key in compared if current[key] != expected[key]]
+    if _has_copy(expected) != _has_copy(current):
         names.append("copy")
     return sorted(names)
+
+
+def _has_copy(state: State) -> bool:
+    return any(key.startswith("copy.") for key in state)

@@ -22,6 +22,8 @@ UNDECIDED = (
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
 NOT_RUN = "It did not run and needs a new yes; it was accepted"
+# What is said of a yes that does not stand any more.
+_NO_LONGER = {Status.PLANNED: FELL, Status.NOT_RUN: NOT_RUN, Status.FAILED: NOT_RUN}
 # Steps that nothing more will come of, so that they count no longer in what a plan does.
 _OUT = (Status.DROPPED, Status.SENT_BACK, Status.DISCARDED)
 # A plan of so few steps shows them open.

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
-from webapp.data import Outcome, Phase, Status
+from webapp.data import Mode, Outcome, Phase, Status
 
 DOING = {
     Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
@@ -105,7 +105,7 @@ def shown_run(view: RunView) -> ShownRun:
     """Say who applied what, and when."""
     return ShownRun(
         public_id=view.row.public_id,
-        in_chat=view.row.person_id is None,
+        in_chat=view.row.person_id is None and view.key.mode != Mode.BROWSER,
         started_by=view.person.name if view.person is not None else view.key.client or view.key.name,
         started_at=view.row.started_at or view.row.asked_at,
         ended_at=view.row.finished_at,
