@@ -14,7 +14,7 @@ from tests.worked_example import (
     plan,
     snapshots_of,
 )
-from webapp.core import undoing
+from webapp.core import sites, undoing
 from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -38,6 +38,20 @@ def receipt(agent: Agent, place: Place) -> dict:
     receipt = agent.call("apply_plan")
     agent.call("end_session")
     return receipt
+
+
+def switch_off(sayso: Installed, *tools: str) -> None:
+    with sayso.desk.writing() as session:
+        site = sites.find(session, sayso.owner.id, sayso.site.public_id)
+        sites.allow(
+            session,
+            sayso.desk,
+            site,
+            sayso.owner.id,
+            direct_editing=False,
+            tools_off=list(tools),
+            browser_plan_hours=72,
+        )
 
 
 def refused(agent: Agent, uuid: str) -> str:
@@ -113,3 +127,29 @@ def test_the_restores_come_back_in_any_order(agent: Agent, place: Place, reader:
     for uuid in reversed(snapshots_of(receipt)):
         agent.call("restore_snapshot", snapshot_uuid=uuid)
     assert differences(before, first_state(reader), left_in_trash=(receipt["steps"][0]["result"]["id"],)) == []
+
+
+def test_an_agent_does_not_restore_what_a_tool_did_that_is_switched_off(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, receipt: dict
+) -> None:
+    uuid = snapshots_of(receipt)[0]
+    switch_off(sayso, "delete_page")
+    wordpress.requests.clear()
+    assert refused(agent, uuid) == "respira_tool_off"
+    assert wordpress.requests.all() == []
+    switch_off(sayso)
+    back = agent.call("restore_snapshot", snapshot_uuid=uuid)
+    switch_off(sayso, "delete_page")
+    assert refused(agent, back["snapshot_uuid"]) == "respira_tool_off"
+    assert wordpress.read("pages", 311)["status"] == "draft"
+
+
+def test_a_planned_restore_does_not_run_once_the_tool_is_switched_off(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, receipt: dict
+) -> None:
+    agent.call("begin_session", mode="plan")
+    agent.call("restore_snapshot", snapshot_uuid=snapshots_of(receipt)[0])
+    switch_off(sayso, "delete_page")
+    step = agent.call("apply_plan")["steps"][0]
+    assert (step["outcome"], step["error"]["code"]) == ("failed", "respira_tool_off")
+    assert wordpress.read("pages", 311)["status"] == "trash"

@@ -21,6 +21,7 @@ class PlainScene:
     earlier_position: int | None = None
     open_copies: tuple[OpenCopy, ...] = ()
     snapshots: dict[str, SavedSnapshot] = field(default_factory=dict)
+    tools_off: tuple[str, ...] = ()
 
     def copy_of(self, kind: str, original_id: int) -> OpenCopy | None:
         found = [copy for copy in self.open_copies if (copy.kind, copy.original_id) == (kind, original_id)]
@@ -37,6 +38,10 @@ class PlainScene:
 
     def tool(self, name: str) -> WriteTool:
         return write_tool(name)
+
+    def demand_allowed(self, tool_name: str) -> None:
+        if tool_name in self.tools_off:
+            raise Refusal("respira_tool_off")
 
 
 def write_tool(name: str) -> WriteTool:

@@ -9,7 +9,7 @@ from typing import Any
 from webapp.data import Key, Site
 from webapp.tools.tool import ReadTool, Tool, WriteTool
 
-from . import direct, gate, keys, sessions, sites, steps
+from . import direct, gate, keys, rights, sessions, sites, steps
 from .desk import Desk
 from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival
 
@@ -71,7 +71,7 @@ def tools_for(desk: Desk, key: Key) -> list[ToolListing]:
 
 
 def _shown(tool: Tool, key: Key, site: Site) -> bool:
-    return tool.name not in site.tools_off and gate.covers(key, tool) and gate.login_may(site, tool)
+    return tool.name not in site.tools_off and rights.covers(key, tool) and rights.login_may(site, tool)
 
 
 def _listed(tool: Tool) -> ToolListing:

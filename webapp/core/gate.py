@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.data import Key, Scope, Site, Step
+from webapp.data import Key, Site, Step
 from webapp.errors import Refusal
 from webapp.tools.arguments import fit
-from webapp.tools.tool import Tool, WriteTool
+from webapp.tools.tool import Tool
 
-from . import scenes
+from . import rights, scenes
 from .desk import Desk
 from .scenes import KeyScene
 
@@ -142,7 +142,7 @@ def _checked(
         if tool is None:
             raise Refusal("respira_unknown_tool", f"There is no tool called {arrival.name}.")
         fitted = fit(tool.schema, arguments)
-        _demand_allowed(tool, key, site)
+        rights.demand_allowed(tool, key, site)
         scene = scenes.of_key(session, desk, key, site)
     return Call(
         key,
@@ -157,33 +157,6 @@ def _checked(
         note=ours.get(NOTE),
         approval_token=ours.get(TOKEN),
     )
-
-
-def _demand_allowed(tool: Tool, key: Key, site: Site) -> None:
-    if tool.name in site.tools_off:
-        raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
-    if not covers(key, tool):
-        raise Refusal("respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}.")
-    if not login_may(site, tool):
-        needed = " or ".join(tool.needs)
-        raise Refusal(
-            "respira_site_forbids",
-            f"The WordPress user {site.username} ({site.role}) may not do this on {site.name}: it lacks {needed}.",
-        )
-
-
-def covers(key: Key, tool: Tool) -> bool:
-    """Tell whether a key's scope covers a tool."""
-    if not isinstance(tool, WriteTool) or key.scope == Scope.FULL:
-        return True
-    return key.scope == Scope.CONTENT and tool.content
-
-
-def login_may(site: Site, tool: Tool) -> bool:
-    """Tell whether the site's own login may use a tool, as far as WordPress told."""
-    if not tool.needs or site.capabilities is None:
-        return True
-    return any(need in site.capabilities for need in tool.needs)
 
 
 def _apart(arguments: Any) -> tuple[dict[str, Any], Any]:

@@ -13,7 +13,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import OpenCopy, SavedSnapshot, Target
 from webapp.tools.tool import WriteTool
 
-from . import snapshots
+from . import rights, snapshots
 from .desk import Desk
 
 
@@ -63,6 +63,16 @@ class KeyScene:
         if not isinstance(tool, WriteTool):
             raise LookupError(f"{name} is not a tool that writes")
         return tool
+
+    def demand_allowed(self, tool_name: str) -> None:
+        """Demand that the key may use another tool, as key and site stand now.
+
+        Raises:
+            Refusal: as `rights.demand_allowed`.
+        """
+        with self.desk.reading() as session:
+            key, site = session.get_one(Key, self.key_id), session.get_one(Site, self.site_id)
+        rights.demand_allowed(self.desk.catalogue[tool_name], key, site)
 
     def at(self, step_public_id: str, earlier_position: int | None = None) -> KeyScene:
         """Return the same scene seen from one step."""

@@ -17,6 +17,7 @@ APPROVAL = "approve_copy"
 _NOTE = "This puts back what was there before, on the live site, when the step runs."
 _COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
 _DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
+_BY_A_PERSON = "A person did this in the browser, so a person undoes it there."
 
 
 @dataclass(frozen=True)
@@ -32,15 +33,18 @@ class Restore:
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read what the restore would overwrite."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
-        return {**self._state(site, snapshot), **_told(snapshot)}
+        return {**self._state(site, snapshot, scene), **_told(snapshot)}
 
-    def _state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+    def _state(self, site: WordPress, snapshot: SavedSnapshot, scene: Scene) -> State:
         if not snapshot.restorable:
             raise cannot("This snapshot was restored already, or nothing was written after it was taken.")
+        if snapshot.tool == APPROVAL:
+            raise cannot(_BY_A_PERSON)
+        scene.demand_allowed(_maker(snapshot))
         if snapshot.tool == NAME:
             return {}
-        if snapshot.tool == APPROVAL or any(key.startswith("undone.") for key in snapshot.before):
-            raise cannot("A person did this in the browser, so a person undoes it there.")
+        if any(key.startswith("undone.") for key in snapshot.before):
+            raise cannot(_BY_A_PERSON)
         return self._write(snapshot.tool).restore_state(site, snapshot)
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -58,12 +62,12 @@ class Restore:
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Keep which tool's change is undone: `state` itself holds what would be overwritten."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
-        tool = snapshot.before["restored.tool"] if snapshot.tool == NAME else snapshot.tool
-        return {"restored.tool": tool, "restored.uuid": snapshot.uuid}
+        return {"restored.tool": _maker(snapshot), "restored.uuid": snapshot.uuid}
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Let the tool that made the change undo it."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        scene.demand_allowed(saved["restored.tool"])
         write = scene.tool(saved["restored.tool"]).write
         if snapshot.tool == NAME:
             restored = write.undo_restore(site, snapshot)
@@ -103,6 +107,12 @@ class Restore:
         if isinstance(tool, WriteTool):
             return tool.write
         raise cannot(f"There is no tool {name} any more that could undo this.")
+
+
+def _maker(snapshot: SavedSnapshot) -> str:
+    """Return the tool whose change is undone, or done again."""
+    name: str = snapshot.before["restored.tool"] if snapshot.tool == NAME else snapshot.tool
+    return name
 
 
 def _told(snapshot: SavedSnapshot) -> State:

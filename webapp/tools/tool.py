@@ -67,6 +67,13 @@ class Scene(Protocol):
     def tool(self, name: str) -> WriteTool:
         """Return another tool that writes, by its short name."""
 
+    def demand_allowed(self, tool_name: str) -> None:
+        """Demand that this caller may use another tool now.
+
+        Raises:
+            Refusal: it is switched off, out of the key's scope, or beyond the site's own login.
+        """
+
 
 @dataclass(frozen=True)
 class Tool:
