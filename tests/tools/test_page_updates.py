@@ -354,3 +354,27 @@ def test_a_template_that_the_theme_has_no_more_is_left_out_of_the_copy_and_said(
         "wide.php",
         "Wider",
     )
+
+
+def test_a_copy_that_was_made_is_found_again_although_direct_editing_was_allowed_since(stage: Stage) -> None:
+    write, arguments = write_tool("update_page").write, {"id": 42, "title": "Our story", "edit_target": "live"}
+    state = write.read(stage.wordpress, arguments, stage.scene)
+    saved = write.save(stage.wordpress, arguments, state, stage.scene)
+    made = write.perform(stage.wordpress, arguments, state, saved, stage.scene)
+    stage.allow_direct_editing()
+    settled = write.settle(stage.wordpress, arguments, state, saved, stage.scene)
+    assert settled.landed == "yes"
+    assert settled.performed is not None
+    assert settled.performed.result["id"] == made.result["id"]
+    assert settled.performed.result["is_duplicate"] is True
+
+
+def test_an_update_lands_where_it_was_snapshotted_although_direct_editing_was_allowed_since(
+    stage: Stage, site: SampleSite
+) -> None:
+    write, arguments = write_tool("update_page").write, {"id": 42, "title": "Our story", "edit_target": "live"}
+    state = write.read(stage.wordpress, arguments, stage.scene)
+    saved = write.save(stage.wordpress, arguments, state, stage.scene)
+    stage.allow_direct_editing()
+    write.perform(stage.wordpress, arguments, state, saved, stage.scene)
+    assert site.read("pages", 42)["title"]["raw"] == "About"

@@ -37,6 +37,8 @@ from .writing import Stored, demand_something_stored, differing, landed_partly, 
 # What a person saw of the item when the step was planned: a change in it is a reason to look again.
 SEEN = ("title", "content", "excerpt", "status")
 _SPOKEN = {"post_parent": "parent"}
+# The ways that make a draft copy.
+_MAKING = ("new", "earlier")
 _NO_FIELDS = ("id", "edit_target")
 _UNDO = {
     "new": "Undo moves the draft copy to the trash.",
@@ -117,30 +119,34 @@ class Update:
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
-        """Read every field of the item that is copied or changed."""
+        """Read every field of the item that is copied or changed, and keep where the update lands: that stands, also
+        when the site's settings change before it is settled."""
         landing = landing_of(self.noun, arguments, state, scene)
         item_id = landing.copy_id if landing.copy_id is not None else landing.original_id
         item = find_in_use(site, self.noun, item_id)
         builder = builder_of(item)
-        return original(self.noun, item, "" if carries_data(item, builder) else builder)
+        return {
+            **original(self.noun, item, "" if carries_data(item, builder) else builder),
+            "saved.way": landing.way,
+            "saved.original_id": landing.original_id,
+        }
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Make the copy with its changes, or change the copy or the live item."""
-        landing = landing_of(self.noun, arguments, state, scene)
-        if landing.way == "undecided":
+        if saved["saved.way"] == "undecided":
             raise Refusal("respira_confirmation_required")
         asked = asked_of(arguments)
 
         def write() -> Performed:
-            if landing.way in ("new", "earlier"):
+            if saved["saved.way"] in _MAKING:
                 return make_copy(site, self.noun, saved, asked, scene.mark)
-            return self._change(site, landing, saved, asked)
+            return self._change(site, saved, asked)
 
         return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
 
-    def _change(self, site: WordPress, landing: Landing, saved: State, asked: State) -> Performed:
+    def _change(self, site: WordPress, saved: State, asked: State) -> Performed:
         before = within("original", saved)
-        sending = asked if landing.way == "live" else at_once(asked)
+        sending = asked if saved["saved.way"] == "live" else at_once(asked)
         if sending:
             stored = send(site, self.noun, before["id"], sending)
         else:
@@ -148,15 +154,15 @@ class Update:
             stored = Stored(item, fields_of(self.noun, item))
         if sending == asked:
             demand_something_stored(asked, before, stored)
-        return self._changed(landing, saved, asked, stored)
+        return self._changed(saved, asked, stored)
 
-    def _changed(self, landing: Landing, saved: State, asked: State, stored: Stored) -> Performed:
+    def _changed(self, saved: State, asked: State, stored: Stored) -> Performed:
         before = within("original", saved)
-        on_copy = landing.way != "live"
+        on_copy = saved["saved.way"] != "live"
         sent = at_once(asked) if on_copy else asked
         result: dict[str, Any] = {"success": True, "id": before["id"], "is_duplicate": on_copy}
         if on_copy:
-            result["original_id"] = landing.original_id
+            result["original_id"] = saved["saved.original_id"]
         result |= {"title": stored.fields.get("title", ""), "status": stored.fields.get("status")}
         after = under("copy" if on_copy else "live", stored.fields)
         return Performed(
@@ -170,16 +176,15 @@ class Update:
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Look for the copy by its slug, or for the asked values in the item."""
-        landing = landing_of(self.noun, arguments, state, scene)
         asked = asked_of(arguments)
-        if landing.way in ("new", "earlier"):
+        if saved["saved.way"] in _MAKING:
             return settle_copy(site, self.noun, saved, asked, scene.mark)
         before = within("original", saved)
         item = find(site, self.noun, before["id"])
         stored = Stored(item, fields_of(self.noun, item))
-        landed = landed_partly(asked if landing.way == "live" else at_once(asked), before, stored.fields)
+        landed = landed_partly(asked if saved["saved.way"] == "live" else at_once(asked), before, stored.fields)
         if landed == "yes":
-            return Settled("yes", self._changed(landing, saved, asked, stored))
+            return Settled("yes", self._changed(saved, asked, stored))
         return Settled("no" if landed == "no" else "unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
