@@ -1,0 +1,191 @@
+"""A yes holds for exactly what was shown: where a step lands, upon which other steps, and while its plan lives."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from tests.core.acts import (
+    accept,
+    at_once,
+    bin_page,
+    decide,
+    error,
+    link,
+    opened,
+    plan,
+    row,
+    sent,
+    statuses,
+    tagline,
+    title,
+)
+from tests.installed import Agent, Installed
+from webapp.core import reviews
+from webapp.data import Plan, Site
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import HoldUp
+
+
+def let_edit_live(sayso: Installed) -> None:
+    """The owner lets agents edit live pages."""
+    with sayso.desk.writing() as session:
+        session.get_one(Site, sayso.site.id).direct_editing = True
+
+
+def test_a_step_accepted_for_a_copy_does_not_write_the_live_page_after_the_owner_allowed_that(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    tool, arguments = title(42, "Our story")
+    plan(careful, (tool, {**arguments, "edit_target": "live"}))
+    accept(sayso, careful)
+    let_edit_live(sayso)
+    receipt = careful.call("apply_plan")
+    assert error(receipt, 1) == ("respira_step_stale", 409)
+    assert "planned to land on a draft copy" in receipt["steps"][0]["error"]["message"]
+    assert sent(wordpress) == []
+
+
+def test_a_copy_that_appeared_since_the_step_was_planned_is_noticed(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    tool, arguments = title(42, "Our story")
+    planned = agent.call(tool, **arguments, _respira_plan=True)
+    assert planned["lands_on"]["copy_id"] is None
+    agent.call("update_page", id=42, excerpt="Written at once")
+    receipt = agent.call("apply_plan")
+    assert error(receipt, 1) == ("respira_step_stale", 409)
+    assert sent(wordpress) == ["POST /wp/v2/pages"]
+
+
+def test_a_step_that_was_shown_upon_an_undecided_one_is_not_applied_without_it(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    first, second = plan(careful, tagline("B"), tagline("C"))
+    decide(sayso, row(sayso, second), "accept")
+    view = opened(sayso, careful)
+    with pytest.raises(Refusal, match="Step 2 was accepted as it would be after step 1") as told:
+        reviews.apply(sayso.desk, sayso.owner, view.row.public_id, {second: row(sayso, second).digest})
+    assert told.value.code == "respira_plan_changed"
+    with pytest.raises(Refusal, match="Step 2 was accepted as it would be after step 1"):
+        careful.call("apply_plan")
+    assert sent(wordpress) == []
+    decide(sayso, row(sayso, first), "drop")
+    assert statuses(sayso, [second]) == ["planned"]
+    changes = opened(sayso, careful).steps[1].changes
+    assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
+
+
+def test_when_a_later_step_ran_first_the_yes_to_the_earlier_one_falls_and_it_is_shown_as_it_is_now(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    first, second = plan(agent, tagline("B"), tagline("C"))
+    agent.call("apply_plan", step_ids=[second])
+    changes = opened(sayso, agent).steps[0].changes
+    assert [(change["before"], change["after"]) for change in changes] == [("C", "B")]
+    agent.call("apply_plan", step_ids=[first])
+    assert wordpress.read("settings")["description"] == "B"
+
+
+def test_a_step_that_was_sent_back_is_not_counted_as_done_before_the_next(sayso: Installed, careful: Agent) -> None:
+    first, _second = plan(careful, tagline("B"), tagline("C"))
+    reviews.decide(
+        sayso.desk, sayso.owner, first, "ask", row(sayso, first).digest, note="Keep the town's name in it."
+    )
+    changes = opened(sayso, careful).steps[1].changes
+    assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
+
+
+def test_steps_on_one_target_that_are_accepted_together_run_together(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    steps = plan(careful, link("Services"), link("Shop"), title(42, "Our story"), title(42, "Our whole story"))
+    accept(sayso, careful)
+    assert careful.call("apply_plan")["applied"] == 4
+    assert statuses(sayso, steps) == ["applied"] * 4
+
+
+def test_a_plan_that_expires_while_its_apply_waits_for_another_run_does_not_run(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    other = sayso.agent(name="Another agent")
+    plan(other, link("Shop"))
+    mine = plan(agent, tagline("B"))
+    held = HoldUp()
+    wordpress.misbehave(held, method="POST", path="/wp/v2/menu-items", times=1)
+
+    def expire_meanwhile() -> None:
+        held.wait_for_it()
+        with sayso.desk.writing() as session:
+            soon = sayso.desk.clock() + timedelta(seconds=2)
+            session.query(Plan).filter(Plan.key_id == agent.key.id).update({Plan.expires_at: soon})
+        threading.Timer(2.5, held.let_go).start()
+
+    def apply_mine() -> object:
+        held.wait_for_it()
+        return agent.call("apply_plan")
+
+    _other, _expiry, told = at_once(lambda: other.call("apply_plan"), expire_meanwhile, apply_mine)
+    assert isinstance(told, Refusal)
+    assert told.code == "respira_plan_expired"
+    assert sent(wordpress) == ["POST /wp/v2/menu-items"]
+    assert statuses(sayso, mine) == ["planned"]
+
+
+def test_the_receipt_names_the_person_who_approved_in_the_browser_also_when_the_agent_applied(
+    sayso: Installed, careful: Agent
+) -> None:
+    step = plan(careful, bin_page(311))[0]
+    accept(sayso, careful)
+    message = careful.call("apply_plan")["message"]
+    assert message.endswith(f"asked for a person's approval, and Olive Owner gave it in the browser: {step}.")
+
+
+def test_a_step_that_the_last_comparison_found_stale_can_not_be_accepted(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(careful, title(42, "Our story"))[0]
+    wordpress.change("pages", 42, title="Somebody else's words")
+    reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id)
+    with pytest.raises(Refusal, match="changed since"):
+        decide(sayso, row(sayso, step), "accept")
+
+
+def test_a_write_that_the_person_dropped_is_told_so_even_after_the_agent_discarded_it(
+    sayso: Installed, careful: Agent
+) -> None:
+    step = plan(careful, tagline("B"))[0]
+    reviews.decide(sayso.desk, sayso.owner, step, "drop", row(sayso, step).digest, note="Not this.")
+    careful.call("discard_plan", step_ids=[step])
+    again = careful.call("update_option", option="description", value="B")
+    assert again["review"]["warnings"] == [
+        'The person dropped this same write before, as step 1 and wrote: "Not this.".'
+    ]
+
+
+def test_a_waiting_answer_counts_every_pending_step_and_names_the_undecided_ones(
+    sayso: Installed, careful: Agent
+) -> None:
+    first, second = plan(careful, tagline("B"), title(42, "Our story"))
+    decide(sayso, row(sayso, first), "accept")
+    told = careful.call("apply_plan", step_ids=[second])
+    assert told["code"] == "respira_waiting_for_person"
+    assert (told["pending_steps"], told["review"]["waiting"]) == (2, [second])
+
+
+def test_ending_a_session_without_a_plan_does_not_say_that_an_always_planning_key_stopped(careful: Agent) -> None:
+    assert careful.call("end_session")["plan_mode"] is True
+
+
+def test_an_expired_plan_keeps_what_was_done_and_forgets_what_it_sent(sayso: Installed, agent: Agent) -> None:
+    step = plan(agent, tagline("B"))[0]
+    agent.call("apply_plan")
+    with sayso.desk.writing() as session:
+        session.query(Plan).update({Plan.expires_at: sayso.desk.clock() - timedelta(seconds=1)})
+    agent.call("update_option", option="title", value="New", _respira_plan=True)
+    kept = row(sayso, step)
+    assert (kept.status, kept.effect) == ("applied", "Change the setting Tagline (description).")
+    assert (kept.request, kept.base, kept.forecast, kept.after) == (None, None, None, None)
