@@ -79,6 +79,8 @@ def test_all_arguments_arrive(stage: Stage) -> None:
         ({"menu_id": 99, "url": "/x/"}, "There is no menu 99 on the site"),
         ({"menu_id": 3}, "needs a url"),
         ({"menu_id": 3, "object_type": "page"}, "needs an object_id"),
+        ({"menu_id": 3, "object_type": "page", "object_id": 44, "url": "/x/"}, "leave out url"),
+        ({"menu_id": 3, "object_id": 44, "url": "/x/"}, "leave out object_id"),
         ({"menu_id": 3, "object_type": "page", "object_id": 999}, "There is no page 999 on the site"),
         ({"menu_id": 3, "url": "/x/", "parent": 999}, "There is no item 999 in the menu Main menu"),
     ],
@@ -150,3 +152,19 @@ def test_a_second_addition_is_told_upon_the_first(stage: Stage) -> None:
     )
     assert second.changes[0].before == ["X", "Home", "About", "Contact"]
     assert second.changes[0].after == ["X", "Y", "Home", "About", "Contact"]
+
+
+def test_a_person_is_shown_what_the_link_stands_for_and_how_it_looks(stage: Stage) -> None:
+    proposal = stage.plan(
+        "create_menu_item", menu_id=3, title="What we do", object_type="page", object_id=44,
+        target="_blank", classes="one two", attr_title="Hint", description="More",
+    )  # fmt: skip
+    assert [(change.label, change.before, change.after) for change in proposal.changes[1:]] == [
+        ("Links to", None, "page 44 (Services)"),
+        ("Opens in", None, "_blank"),
+        ("CSS classes", None, "one two"),
+        ("Title attribute", None, "Hint"),
+        ("Description", None, "More"),
+    ]
+    link = stage.plan("create_menu_item", menu_id=3, title="X", url="/x/").changes[1:]
+    assert [(change.label, change.after) for change in link] == [("Links to", "/x/")]

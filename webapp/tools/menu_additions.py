@@ -12,7 +12,7 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .menu_links import OBJECTS, body_of_link, demand_a_link, object_status, plain_value, unlike_asked
+from .menu_links import OBJECTS, body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
 from .menu_order import Entry, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
 from .putting_back import cannot
@@ -42,7 +42,7 @@ class Addition:
             "menu.items": bare(entries_of(items)),
             "about.titles": titles(entries_of(items)),
             "about.shown": has_places(site),
-            "about.object": object_status(site, arguments),
+            **object_of(site, arguments),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -55,15 +55,14 @@ class Addition:
         warnings = [] if state.get("about.shown", True) else [NOT_SHOWN]
         if state.get("about.object") not in (None, "publish"):
             warnings.append("It links to something that visitors do not see yet.")
-        url = arguments.get("url")
-        changes = [Change("items", "Menu items", lines(entries), lines(later), "list")]
-        if url:
-            changes.append(Change("url", "Link", None, url, "value"))
         return Proposal(
             effect=f'Add "{arguments["title"]}" to the menu {menu_name}.',
             target=Target("menu", str(arguments["menu_id"]), menu_name),
             lands_on=LandsOn("live", _NOTE),
-            changes=changes,
+            changes=[
+                Change("items", "Menu items", lines(entries), lines(later), "list"),
+                *changes_of(arguments, state),
+            ],
             after={"menu.items": bare(later), "about.titles": titles(later)},
             undo="Undo deletes the new menu item and puts the order back.",
             warnings=warnings,

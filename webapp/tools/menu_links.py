@@ -7,7 +7,8 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
-from .answers import Arguments
+from .answers import Arguments, Change, State
+from .surroundings import plain
 from .values import item_of, text_of
 
 # What an item may stand for: the word of the tool -> (type, object and REST path of WordPress)
@@ -17,6 +18,15 @@ OBJECTS = {
     "category": ("taxonomy", "category", "wp/v2/categories"),
     "post_tag": ("taxonomy", "post_tag", "wp/v2/tags"),
 }
+
+_LABELS = {
+    "url": "Links to",
+    "target": "Opens in",
+    "classes": "CSS classes",
+    "attr_title": "Title attribute",
+    "description": "Description",
+}
+_LOOKS = [name for name in _LABELS if name != "url"]
 
 
 def demand_a_link(arguments: Arguments) -> None:
@@ -31,17 +41,23 @@ def demand_a_link(arguments: Arguments) -> None:
         raise Refusal("respira_invalid_arguments", words)
     if kind != "custom" and not arguments.get("object_id"):
         raise Refusal("respira_invalid_arguments", f"The object_type {kind} needs an object_id.")
+    if kind != "custom" and arguments.get("url"):
+        words = f"A menu item that stands for a {kind} links to its address: leave out url, or object_type."
+        raise Refusal("respira_invalid_arguments", words)
+    if kind == "custom" and arguments.get("object_id"):
+        words = "A plain link stands for nothing of the site: leave out object_id, or say its object_type."
+        raise Refusal("respira_invalid_arguments", words)
 
 
-def object_status(site: WordPress, arguments: Arguments) -> str | None:
-    """Return the status of what the item stands for; None for a plain link or a term.
+def object_of(site: WordPress, arguments: Arguments) -> State:
+    """Return the name and status of what the item stands for, for words; empty for a plain link.
 
     Raises:
         Refusal: `respira_not_found`.
     """
     kind = arguments.get("object_type", "custom")
     if kind == "custom":
-        return None
+        return {}
     object_id = arguments["object_id"]
     try:
         found = item_of(site.get(f"{OBJECTS[kind][2]}/{object_id}", context="edit"), written="no")
@@ -49,10 +65,22 @@ def object_status(site: WordPress, arguments: Arguments) -> str | None:
         if trouble.status == 404:
             raise Refusal("respira_not_found", f"There is no {kind} {object_id} on the site.") from trouble
         raise
+    # A page or post has a title, a category or tag a name.
+    name = text_of(found["title"]) if "title" in found else plain(found.get("name"))
     if found.get("status") == "trash":
-        name = text_of(found.get("title"))
         raise Refusal("respira_not_found", f"{kind.capitalize()} {object_id} ({name}) is in the trash.")
-    return found.get("status")
+    return {"about.object": found.get("status"), "about.object_name": name}
+
+
+def changes_of(arguments: Arguments, state: State) -> list[Change]:
+    """Return what else a person is shown of a new item, besides its place: where it leads, and how it looks."""
+    kind = arguments.get("object_type", "custom")
+    if kind == "custom":
+        link = arguments["url"]
+    else:
+        link = f"{kind} {arguments['object_id']} ({state.get('about.object_name', '')})"
+    asked = {"url": link, **{name: arguments[name] for name in _LOOKS if arguments.get(name)}}
+    return [Change(name, _LABELS[name], None, value, "value") for name, value in asked.items()]
 
 
 def body_of_link(arguments: Arguments) -> dict[str, Any]:
