@@ -186,6 +186,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This link is not valid: it was used already, is too old, or never existed.",
         "Make a new one with: sayso sign-in-link EMAIL",
     ),
+    "respira_wrong_password": (400, "The present password is wrong.", "Forgotten? Sign in with a new link."),
     "respira_weak_password": (400, "The password is too short.", "Choose a longer one."),
     "respira_address_not_allowed": (
         400,

@@ -18,8 +18,6 @@ def upgrade() -> None:
         sa.Column("email", sa.String(), nullable=False),
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("password_hash", sa.String(), nullable=True),
-        sa.Column("session_mark", sa.String(), nullable=False),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
         sa.UniqueConstraint("email", name=op.f("uq_people_email")),
     )
@@ -72,8 +70,6 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("person_id", sa.Integer(), nullable=False),
         sa.Column("site_id", sa.Integer(), nullable=False),
-        sa.Column("role", sa.String(), nullable=False),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["person_id"], ["people.id"], name=op.f("fk_memberships_person_id_people"), ondelete="CASCADE"
         ),
@@ -85,6 +81,22 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("memberships", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_memberships_site_id"), ["site_id"], unique=False)
+
+    op.create_table(
+        "sessions",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.Integer(), nullable=False),
+        sa.Column("token_hash", sa.String(), nullable=False),
+        sa.Column("by_link", sa.Boolean(), nullable=False),
+        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_sessions_person_id_people"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sessions")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_sessions_token_hash")),
+    )
+    with op.batch_alter_table("sessions", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_sessions_person_id"), ["person_id"], unique=False)
 
     op.create_table(
         "sign_in_links",
@@ -440,6 +452,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_sign_in_links_person_id"))
 
     op.drop_table("sign_in_links")
+    with op.batch_alter_table("sessions", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_sessions_person_id"))
+
+    op.drop_table("sessions")
     with op.batch_alter_table("memberships", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_memberships_site_id"))
 

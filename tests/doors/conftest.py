@@ -73,7 +73,7 @@ def issued(desk: Desk) -> keys.IssuedKey:
         )
         session.add(site)
         session.flush()
-        session.add(Membership(person_id=anna.id, site_id=site.id, role="owner", created_at=desk.clock()))
+        session.add(Membership(person_id=anna.id, site_id=site.id))
         return keys.issue(session, desk, site.id, "Claude on a laptop", Mode.ASK, person_id=anna.id)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from tests.conftest import MovableClock
+from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
-from webapp.core import people
+from webapp.core import people, sweeping
 from webapp.core.desk import Desk
-from webapp.data import Person
+from webapp.data import BrowserSession, Person
 
 PASSWORD = "correct horse battery"
 
@@ -142,6 +146,61 @@ def test_whoever_has_no_password_is_told_that_they_can_set_one(app: Flask, desk:
 def test_signing_out_closes_the_pages(window: Browser) -> None:
     assert window.post("/account/sign-out").headers["Location"] == "/sign-in"
     assert window.get("/account").headers["Location"] == "/sign-in?next=%2Faccount"
+
+
+def test_a_cookie_that_was_kept_opens_nothing_after_signing_out(app: Flask, window: Browser) -> None:
+    kept = window.client.get_cookie("sayso")
+    assert kept is not None
+    window.post("/account/sign-out")
+    thief = Browser(app.test_client())
+    thief.client.set_cookie("sayso", kept.value)
+    assert thief.get("/account").status_code == 303
+
+
+def test_signing_out_leaves_the_other_browsers_signed_in(app: Flask, desk: Desk, window: Browser) -> None:
+    other = signed_in(app, desk, "olive@example.com")
+    window.post("/account/sign-out")
+    assert other.get("/account").status_code == 200
+
+
+def test_a_session_is_over_after_a_month(place: Installed, app: Flask, window: Browser, clock: MovableClock) -> None:
+    moved = replace(place.desk, clock=clock)
+    app.extensions["sayso.desk"] = moved
+    other = signed_in(app, moved, "olive@example.com")
+    clock.advance(days=30, hours=23)
+    assert other.get("/account").status_code == 200
+    clock.advance(hours=1)
+    assert other.get("/account").status_code == 303
+    sweeping.sweep(moved)
+    with place.desk.reading() as session:
+        assert [row.by_link for row in session.scalars(select(BrowserSession))] == [True]
+
+
+def test_the_present_password_is_asked_for_before_a_new_one(stranger: Browser, desk: Desk) -> None:
+    try_to_sign_in(stranger)
+    assert "Your present password" in stranger.get("/account").get_data(as_text=True)
+    new = {"password": "a whole new sentence", "again": "a whole new sentence"}
+    for present in ({}, {"present": ""}, {"present": "wrong horse"}):
+        response = stranger.post("/account/password", {**new, **present})
+        assert response.status_code == 422
+        assert 'id="present-error"' in response.get_data(as_text=True)
+    assert people.sign_in(desk, "olive@example.com", PASSWORD, "").name == "Olive Owner"
+    assert stranger.post("/account/password", {**new, "present": PASSWORD}).headers["Location"] == "/account"
+    assert stranger.get("/account").status_code == 200
+    assert people.sign_in(desk, "olive@example.com", "a whole new sentence", "").name == "Olive Owner"
+
+
+def test_whoever_came_by_a_link_has_an_hour_to_set_a_password_that_was_forgotten(
+    place: Installed, app: Flask, clock: MovableClock
+) -> None:
+    moved = replace(place.desk, clock=clock)
+    app.extensions["sayso.desk"] = moved
+    window = signed_in(app, moved, "olive@example.com")
+    assert "Your present password" not in window.get("/account").get_data(as_text=True)
+    clock.advance(hours=1)
+    assert "Your present password" in window.get("/account").get_data(as_text=True)
+    new = {"password": "a whole new sentence", "again": "a whole new sentence"}
+    assert window.post("/account/password", new).status_code == 422
 
 
 def test_a_new_password_signs_out_every_other_browser_but_not_this_one(

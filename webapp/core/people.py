@@ -10,10 +10,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import select, update
 
-from webapp.data import Person, SignInLink
+from webapp.data import BrowserSession, Person, SignInLink
 from webapp.errors import Refusal
 
-from . import events
+from . import browsers, events
 from .desk import Desk
 from .sealing import hashed
 
@@ -28,22 +28,12 @@ def _nobody() -> str:
     return _hasher.hash(secrets.token_urlsafe(16))
 
 
-def add(desk: Desk, email: str, name: str, password: str | None = None) -> Person:
-    """Add a person, or return the one who has this address already.
-
-    Args:
-        password: None to let them sign in by link only.
-    """
+def add(desk: Desk, email: str, name: str) -> Person:
+    """Add a person, who signs in by link at first, or return the one who has this address already."""
     with desk.writing() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
         if person is None:
-            person = Person(
-                email=_plain(email),
-                name=name,
-                password_hash=None if password is None else _hasher.hash(_long_enough(password)),
-                session_mark=secrets.token_hex(8),
-                created_at=desk.clock(),
-            )
+            person = Person(email=_plain(email), name=name)
             session.add(person)
             session.flush()
             events.record(session, desk, "person.added", f"person_{person.id}", person_id=person.id)
@@ -64,21 +54,17 @@ def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
     known = person.password_hash if person is not None and person.password_hash else _nobody()
-    try:
-        _hasher.verify(known, password)
-    except (VerificationError, InvalidHashError) as fault:
-        raise Refusal("respira_sign_in_failed") from fault
-    if person is None or person.password_hash is None:
+    right = _fits(known, password)
+    if person is None or person.password_hash is None or not right:
         raise Refusal("respira_sign_in_failed")
-    with desk.writing() as session:
-        events.record(session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="password")
     return person
 
 
-def find(desk: Desk, person_id: int) -> Person | None:
-    """Return the person of this id, or None."""
-    with desk.reading() as session:
-        return session.get(Person, person_id)
+def _fits(password_hash: str, password: str) -> bool:
+    try:
+        return _hasher.verify(password_hash, password)
+    except (VerificationError, InvalidHashError):
+        return False
 
 
 def make_link(desk: Desk, email: str) -> str:
@@ -124,29 +110,41 @@ def use_link(desk: Desk, token: str) -> Person:
         person = session.get(Person, used) if used is not None else None
         if person is None:
             raise Refusal("respira_link_over")
-        events.record(session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by="link")
         return person
 
 
-def set_password(desk: Desk, person_id: int, password: str) -> Person:
+def must_prove(desk: Desk, person: Person, here: BrowserSession | None) -> bool:
+    """Tell whether a person has to type the present password before a new one.
+
+    Args:
+        here: the session in which they ask.
+    """
+    return person.password_hash is not None and (here is None or not browsers.proves_enough(desk, here))
+
+
+def set_password(
+    desk: Desk, person_id: int, password: str, *, present: str = "", here: BrowserSession | None = None
+) -> None:
     """Set a new password and end every other session of this person.
 
+    Args:
+        present: the password so far, where there is one (see `must_prove`).
+        here: the session in which it is set, which goes on.
+
     Raises:
-        Refusal: `respira_weak_password`.
+        Refusal: `respira_wrong_password`, `respira_weak_password` or `respira_rate_limited`.
     """
-    with desk.writing() as session:
+    with desk.reading() as session:
         person = session.get_one(Person, person_id)
-        person.password_hash = _hasher.hash(_long_enough(password))
-        person.session_mark = secrets.token_hex(8)
-        events.record(session, desk, "person.password_set", f"person_{person.id}", person_id=person.id)
-        return person
-
-
-def end_sessions(desk: Desk, person_id: int) -> None:
-    """End every session of this person, in every browser."""
+    if must_prove(desk, person, here):
+        desk.sign_in_limit.count(f"email {person.email}")
+        if not _fits(person.password_hash or "", present):
+            raise Refusal("respira_wrong_password")
+    password_hash = _hasher.hash(_long_enough(password))
     with desk.writing() as session:
-        session.get_one(Person, person_id).session_mark = secrets.token_hex(8)
-        events.record(session, desk, "person.signed_out_everywhere", f"person_{person_id}", person_id=person_id)
+        session.get_one(Person, person_id).password_hash = password_hash
+        browsers.end_others(session, person_id, here)
+        events.record(session, desk, "person.password_set", f"person_{person_id}", person_id=person_id)
 
 
 def _plain(email: str) -> str:

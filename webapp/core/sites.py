@@ -80,7 +80,7 @@ def _added(session: Session, desk: Desk, person_id: int, found: Found) -> Site:
     )
     session.add(site)
     session.flush()
-    session.add(Membership(person_id=person_id, site_id=site.id, role="owner", created_at=desk.clock()))
+    session.add(Membership(person_id=person_id, site_id=site.id))
     return site
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import plans
+from . import browsers, plans
 from .desk import Desk
 
 
@@ -27,4 +27,5 @@ def sweep(desk: Desk) -> int:
             plans.close(session, desk, plan, "expired")
         session.execute(delete(ApprovalToken).where(ApprovalToken.expires_at <= now))
         session.execute(delete(SignInLink).where(SignInLink.expires_at <= now))
+        browsers.forget(session, desk)
     return len(expired)

@@ -6,7 +6,7 @@ Nothing here decides anything: the verbs are in `webapp.core`.
 from .copy import Copy
 from .event import Event
 from .key import ApprovalToken, Key, Mode, Scope
-from .person import Membership, Person, SignInLink
+from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
 from .row import Row, public_id
 from .run import Outcome, Phase, Run, RunStep
@@ -17,6 +17,7 @@ from .step import Decision, Status, Step
 
 __all__ = [
     "ApprovalToken",
+    "BrowserSession",
     "Copy",
     "Database",
     "Decision",

@@ -1,4 +1,4 @@
-"""People who sign in, their one-time sign-in links, and which sites they belong to."""
+"""People who sign in, their sessions and one-time sign-in links, and which sites they belong to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .row import Row
 
 
 class Person(Row):
-    """Somebody who signs in. `session_mark` changes when all their sessions must end."""
+    """Somebody who signs in."""
 
     __tablename__ = "people"
 
@@ -19,8 +19,18 @@ class Person(Row):
     email: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     password_hash: Mapped[str | None]
-    session_mark: Mapped[str]
-    created_at: Mapped[datetime]
+
+
+class BrowserSession(Row):
+    """That a person is signed in, in one browser. Its token is only known to that browser; here is its hash."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"), index=True)
+    token_hash: Mapped[str] = mapped_column(unique=True)
+    by_link: Mapped[bool]
+    made_at: Mapped[datetime]
 
 
 class SignInLink(Row):
@@ -44,5 +54,3 @@ class Membership(Row):
     id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
     site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"), index=True)
-    role: Mapped[str]
-    created_at: Mapped[datetime]

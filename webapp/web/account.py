@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from flask_login import current_user
 
-from webapp.core import people
+from webapp.core import browsers, people
 from webapp.data import Person
 from webapp.errors import Refusal
 
@@ -54,7 +54,7 @@ def follow_link(token: str) -> Response:
             raise Refusal("respira_link_over")
         return page("account/follow_link.html", token=token)
     found = people.use_link(desk(), token)
-    guard.sign_in(found)
+    guard.sign_in(found, by_link=True)
     return answer(to="/plans", say=None if found.password_hash else LINKS_ONLY)
 
 
@@ -68,20 +68,29 @@ def sign_out() -> Response:
 @bp.get("/account")
 def show() -> Response:
     """Show who is signed in, and what they can change."""
-    return page("account/show.html", person=guard.person(), form=PasswordForm())
+    return page("account/show.html", person=guard.person(), form=_password_form())
+
+
+def _password_form() -> PasswordForm:
+    form = PasswordForm()
+    if not people.must_prove(desk(), guard.person(), guard.here()):
+        del form.present
+    return form
 
 
 @bp.post("/account/password")
 def set_password() -> Response:
     """Set a new password. Every other session ends; this one goes on."""
-    form = PasswordForm()
+    form = _password_form()
     if form.validate():
         try:
-            changed = people.set_password(desk(), guard.person().id, form.password.data or "")
+            people.set_password(
+                desk(), guard.person().id, form.password.data or "", present=form.typed_present(), here=guard.here()
+            )
         except Refusal as refusal:
-            says(form, "password", refusal.message)
+            about = "password" if refusal.code == "respira_weak_password" else "present"
+            says(form, about, in_words(refusal) if about == "present" else refusal.message)
         else:
-            guard.sign_in(changed)
             return answer(to="/account", say="Your new password is set. Everywhere else you are signed out.")
     return again("account/show.html", "account/_password_form.html", person=guard.person(), form=form)
 
@@ -89,6 +98,6 @@ def set_password() -> Response:
 @bp.post("/account/sessions/end")
 def end_sessions() -> Response:
     """Sign the person out everywhere, here too."""
-    people.end_sessions(desk(), guard.person().id)
-    guard.sign_out()
+    browsers.end_all(desk(), guard.person().id)
+    guard.leave()
     return answer(to="/sign-in", say="You are signed out everywhere.")

@@ -16,8 +16,8 @@ from flask_login import LoginManager, UserMixin, current_user, login_user, logou
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
-from webapp.core import people, strangers
-from webapp.data import Person
+from webapp.core import browsers, strangers
+from webapp.data import BrowserSession, Person
 from webapp.errors import Trouble
 
 from .pages import desk, notices, page, wants_parts
@@ -49,16 +49,18 @@ log = structlog.get_logger(__name__)
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]
-    """The person behind a browser's session. The mark in its id ends the session when it no longer fits."""
+    """The person behind a browser's session, and the session's row."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, token: str, person: Person, row: BrowserSession | None) -> None:
+        self._token = token
         self.person = person
+        self.row = row
         self.email = person.email
         self.name = person.name
 
     def get_id(self) -> str:
         """Return what the session cookie holds."""
-        return f"{self.person.id}.{self.person.session_mark}"
+        return self._token
 
 
 def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
@@ -85,19 +87,29 @@ def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
     app.register_error_handler(Exception, _broken)
 
 
-def sign_in(person: Person, *, remember: bool = False) -> None:
+def sign_in(person: Person, *, remember: bool = False, by_link: bool = False) -> None:
     """Begin a session for a person; whatever the browser's session held before is gone.
 
     Args:
-        remember: whether it outlives the browser window; then it ends after a month.
+        remember: whether it outlives the browser window. It ends after a month in any case.
+        by_link: they came by a one-time link.
     """
+    if current_user.is_authenticated:
+        sign_out()
     session.clear()
     session.permanent = remember
-    login_user(SignedIn(person))
+    token = browsers.begin(desk(), person, by_link=by_link)
+    login_user(SignedIn(token, person, None))
 
 
 def sign_out() -> None:
     """End the browser's session."""
+    browsers.end(desk(), here())
+    leave()
+
+
+def leave() -> None:
+    """Forget in this browser a session that is over."""
     logout_user()
     session.clear()
 
@@ -105,6 +117,11 @@ def sign_out() -> None:
 def person() -> Person:
     """Return who is signed in."""
     return cast(Person, current_user.person)
+
+
+def here() -> BrowserSession:
+    """Return the session of the browser that asks."""
+    return cast(BrowserSession, current_user.row)
 
 
 def safe_next(address: str | None) -> str:
@@ -121,9 +138,8 @@ def safe_next(address: str | None) -> str:
 
 
 def _loaded(held: str) -> SignedIn | None:
-    person_id, _, mark = held.partition(".")
-    found = people.find(desk(), int(person_id)) if person_id.isdigit() else None
-    return SignedIn(found) if found is not None and secrets.compare_digest(found.session_mark, mark) else None
+    found = browsers.find(desk(), held)
+    return None if found is None else SignedIn(held, *found)
 
 
 def _name_request() -> None:

@@ -38,6 +38,7 @@ SENTENCES = {
     "person.added": "Your account was made",
     "person.signed_in": "You signed in",
     "person.password_set": "You set a new password",
+    "person.signed_out": "You signed out",
     "person.signed_out_everywhere": "You signed out everywhere",
 }
 # How the public id of what has a page begins -> where the pages of its kind are.

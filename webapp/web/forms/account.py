@@ -28,8 +28,13 @@ class SignInForm(PlainForm):
 
 
 class PasswordForm(PlainForm):
-    """A new password, twice."""
+    """A new password, twice, after the present one; a view takes `present` away where it need not be typed."""
 
+    present = PasswordField(
+        "Your present password",
+        validators=[InputRequired("Type your present password.")],
+        render_kw={"autocomplete": "current-password"},
+    )
     password = PasswordField(
         "New password",
         description=f"At least {SHORTEST_PASSWORD} characters. A few words in a row are good.",
@@ -41,3 +46,7 @@ class PasswordForm(PlainForm):
         validators=[InputRequired("Type the password once more."), EqualTo("password", "The two are not the same.")],
         render_kw={"autocomplete": "new-password"},
     )
+
+    def typed_present(self) -> str:
+        """Return the present password as it was typed; nothing where it need not be."""
+        return self.present.data or "" if "present" in self else ""
