@@ -93,7 +93,9 @@ def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) 
     view = _view(session, desk, plan, site, key)
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
-        raise Refusal("respira_not_found", "The agent withdrew this step.", hint="The plan's page shows what is left.")
+        raise Refusal(
+            "respira_not_found", "The agent withdrew this step.", hint="The plan's page shows what is left."
+        )
     return view, step
 
 
