@@ -137,3 +137,14 @@ def test_the_preview_is_the_copy_as_wordpress_draws_it(stage: Stage) -> None:
     copy_id = copy_of_about(stage, title="Q&A <us>", content="<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->")
     title, html = COPIES["page"].rendered(stage.wordpress, stage.held[copy_id])
     assert (title, html.strip()) == ("Q&A <us>", "<p>Hi</p>")
+
+
+def test_a_copy_that_was_made_private_by_hand_is_still_the_copy(stage: Stage, site: SampleSite) -> None:
+    first, _ = stage.perform("update_page", id=42, title="Our story")
+    site.change("pages", first.result["id"], status="private")
+    second, _ = stage.perform("update_page", id=42, excerpt="How it began")
+    assert second.result["id"] == first.result["id"]
+    stage.approve(first.result["id"])
+    assert site.read("pages", 42)["title"]["raw"] == "Our story"
+    assert site.read("pages", 42)["status"] == "publish"
+    assert site.read("pages", first.result["id"])["status"] == "trash"

@@ -122,14 +122,17 @@ def in_trash(noun: Noun, item_id: int, name: str) -> Refusal:
 
 
 def find_open_draft(site: WordPress, noun: Noun, copy_id: int) -> dict[str, Any] | None:
-    """Return a draft copy, or None when it was binned, deleted or published meanwhile."""
+    """Return a draft copy, or None when it was binned, deleted or published meanwhile.
+
+    One that somebody scheduled or made private in WordPress is still there, out of the visitors' sight.
+    """
     try:
         item = find(site, noun, copy_id)
     except Refusal as refusal:
         if refusal.code == "respira_not_found":
             return None
         raise
-    return item if item.get("status") in ("draft", "pending") else None
+    return None if item.get("status") in ("trash", "publish") else item
 
 
 def item_of(answer: Answer, *, written: Literal["no", "perhaps"] = "perhaps") -> dict[str, Any]:
