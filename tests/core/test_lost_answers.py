@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -40,6 +41,11 @@ def misbehave(wordpress: SampleSite, rule: Rule, request_line: str) -> None:
     """Let the next such write meet this."""
     method, route = request_line.split()
     wordpress.misbehave(rule, method=method, path=route, times=1)
+
+
+def orders(wordpress: SampleSite) -> list[int]:
+    """The numbers of the main menu's three items."""
+    return [item["menu_order"] for item in wordpress.wp.store.list("menu-items")][:3]
 
 
 def landed(wordpress: SampleSite) -> tuple[int, int, str, str]:
@@ -210,3 +216,66 @@ def test_a_direct_write_of_which_nothing_is_known_says_so(agent: Agent, wordpres
         agent.call(tool, **arguments)
     assert (trouble.value.code, trouble.value.status) == ("respira_outcome_unknown", 502)
     assert sent(wordpress) == ["POST /wp/v2/menu-items"]
+
+
+NEW_ITEM = re.compile(r"^/wp/v2/menu-items$")
+NOT_THE_MENU = '{"code":"rest_cannot_create","message":"No.","data":{"status":403}}'
+
+
+def first_link(agent: Agent) -> str:
+    return plan(agent, ("create_menu_item", {"menu_id": 3, "title": "First", "url": "/x/", "position": 1}))[0]
+
+
+def test_when_the_site_refuses_a_menu_item_the_others_get_their_places_back(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    before, step = orders(wordpress), first_link(agent)
+    wordpress.misbehave(AnswerInstead(403, NOT_THE_MENU), method="POST", path=NEW_ITEM, times=1)
+    agent.call("apply_plan")
+    assert orders(wordpress) == before
+    assert (row(sayso, step).status, row(sayso, step).wrote_nothing) == ("failed", True)
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+
+
+@pytest.mark.parametrize(("status", "body"), [(403, NOT_THE_MENU), (500, BROKEN)])
+def test_places_in_a_menu_that_were_moved_before_the_item_failed_are_not_called_nothing(
+    sayso: Installed, agent: Agent, wordpress: SampleSite, status: int, body: str
+) -> None:
+    before, step = orders(wordpress), first_link(agent)
+    wordpress.misbehave(AnswerInstead(status, body), method="POST", path=NEW_ITEM, times=1)
+    # The three that make room are taken; nothing after them is.
+    wordpress.misbehave(AnswerInstead(500, BROKEN), method="POST", path="/wp/v2/menu-items", skip=3)
+    agent.call("apply_plan")
+    assert orders(wordpress) != before
+    assert (row(sayso, step).status, row(sayso, step).wrote_nothing) == ("unknown", False)
+
+
+def test_a_direct_write_that_was_half_done_does_not_say_that_nothing_was_written(
+    agent: Agent, wordpress: SampleSite
+) -> None:
+    wordpress.misbehave(AnswerInstead(403, NOT_THE_MENU), method="POST", path=NEW_ITEM, times=1)
+    wordpress.misbehave(AnswerInstead(500, BROKEN), method="POST", path="/wp/v2/menu-items", skip=3)
+    with pytest.raises(SiteTrouble) as caught:
+        agent.call("create_menu_item", menu_id=3, title="First", url="/x/", position=1)
+    assert (caught.value.code, caught.value.written) == ("respira_outcome_unknown", "perhaps")
+
+
+def test_a_restore_that_was_sent_and_not_read_back_is_not_called_nothing(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    plan(agent, tagline("Wood, slowly"))
+    uuid = agent.call("apply_plan")["steps"][0]["snapshots"][0]
+    step = agent.call("restore_snapshot", snapshot_uuid=uuid)["step_id"]
+    wordpress.misbehave(AnswerInstead(500, BROKEN), method="GET", path="/wp/v2/settings", skip=1)
+    agent.call("apply_plan")
+    assert wordpress.read("settings")["description"] == "Joinery on the waterfront"
+    assert (row(sayso, step).status, row(sayso, step).wrote_nothing) == ("unknown", False)
+
+
+def test_a_useless_copy_that_could_not_be_binned_is_told_of(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, ("update_page", {"id": 42, "meta": {"unknown_field": "x"}}))
+    refusal = AnswerInstead(403, '{"code":"rest_cannot_delete","message":"No.","data":{"status":403}}')
+    wordpress.misbehave(refusal, method="DELETE", path="/wp/v2/pages")
+    step = agent.call("apply_plan")["steps"][0]
+    assert (step["outcome"], step["differs"]) == ("applied", ["meta.unknown_field"])
+    assert wordpress.read("pages", step["result"]["id"])["status"] == "draft"

@@ -115,3 +115,23 @@ def test_a_connection_that_is_not_taken_in_time_proves_that_nothing_was_written(
             wp.post("wp/v2/pages", {"title": "x"})
     assert (raised.value.code, raised.value.written) == ("respira_site_unreachable", "no")
     assert raised.value.message == "The site could not be reached. It did not take the connection in time."
+
+
+def test_a_client_knows_whether_any_write_was_taken_so_far(site: ScriptedSite, wp: WordPress) -> None:
+    refused = Say({"code": "rest_cannot_create", "message": "No.", "data": {"status": 403}}, 403)
+    site.says(refused, Say(PAGE), refused)
+    told = []
+    for _ in range(3):
+        try:
+            wp.post("wp/v2/pages", {"title": "x"})
+        except SiteTrouble as trouble:
+            assert trouble.written == "no"
+        told.append(wp.wrote)
+    assert told == [False, True, True]
+
+
+def test_a_write_whose_answer_is_lost_may_have_been_taken(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(HANG_UP)
+    with pytest.raises(SiteTrouble):
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert wp.wrote is True

@@ -129,7 +129,7 @@ def _run(desk: Desk, turn: Turn) -> None:
                 wordpress, ready.call.arguments, ready.state, ready.saved, ready.call.scene
             )
         except Refusal as refusal:
-            outcomes.fail(desk, turn, refusal, wrote_nothing=True)
+            outcomes.fail(desk, turn, refusal, wrote_nothing=not wordpress.wrote, unknown=wordpress.wrote)
             return
         except SiteTrouble as trouble:
             if trouble.written == "no":

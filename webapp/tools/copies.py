@@ -89,7 +89,7 @@ class DraftCopies:
             landed = landed_partly(asked, before, now)
             return Settled(landed, approved(now) if landed == "yes" else None)
 
-        performed = or_settle(write, settle, lost_too=True)
+        performed = or_settle(site, write, settle, lost_too=True)
         performed.result["copy_binned"] = self._binned(site, copy.copy_id)
         return performed
 

@@ -13,7 +13,7 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .menu_links import OBJECTS, body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
-from .menu_order import Entry, bare, lines, room_for, titled, titles, with_new
+from .menu_order import Entry, Room, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
 from .putting_back import cannot
 from .surroundings import plain
@@ -80,10 +80,15 @@ class Addition:
         def write() -> Performed:
             for item_id, order in room.moved:
                 site.post(f"{ITEMS}/{item_id}", {"menu_order": order})
-            made = item_of(site.post(ITEMS, {**body_of_link(arguments), "menu_order": room.order}))
+            try:
+                made = item_of(site.post(ITEMS, {**body_of_link(arguments), "menu_order": room.order}))
+            except SiteTrouble as trouble:
+                if trouble.written == "no":
+                    _close_up(site, room, saved["saved.items"])
+                raise
             return self._added(site, arguments, saved, made)
 
-        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
     def _added(self, site: WordPress, arguments: Arguments, saved: State, made: dict[str, Any]) -> Performed:
         unchecked = False
@@ -116,13 +121,14 @@ class Addition:
         )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
-        """Look for an item that was not there before and reads as asked."""
+        """Look for an item that was not there before and reads as asked; without one, whether room was made."""
         known = {entry[0] for entry in saved["saved.items"]}
-        news = [item for item in items_of(site, arguments["menu_id"]) if item["id"] not in known]
+        items = items_of(site, arguments["menu_id"])
+        news = [item for item in items if item["id"] not in known]
         alike = [item for item in news if not unlike_asked(arguments, item)]
         if len(alike) == 1:
             return Settled("yes", self._added(site, arguments, saved, alike[0]))
-        return Settled("unknown" if news else "no")
+        return Settled("no" if bare(entries_of(items)) == saved["saved.items"] else "unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the item that a restore would delete."""
@@ -167,6 +173,17 @@ class Addition:
                 site.post(f"{ITEMS}/{name}", {"menu_order": order})
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
         return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
+
+
+def _close_up(site: WordPress, room: Room, items: list[list[Any]]) -> None:
+    """Give the items that made room their former numbers, after the site refused the new one."""
+    former = {item_id: order for item_id, _parent, order in items}
+    for item_id, _order in reversed(room.moved):
+        try:
+            site.post(f"{ITEMS}/{item_id}", {"menu_order": former[item_id]})
+        except SiteTrouble:
+            # What is left of it is found when the menu is read again.
+            return
 
 
 def _sendable(kept: dict[str, Any]) -> dict[str, Any]:

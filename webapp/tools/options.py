@@ -13,7 +13,7 @@ from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, 
 from .putting_back import cannot
 from .settings_known import SETTINGS, setting_named, shown_value, value_for
 from .tool import Scene, WriteTool
-from .writing import or_settle
+from .writing import NOTHING_STORED, or_settle
 
 _PATH = "wp/v2/settings"
 _NOTE = "A setting has no draft copy: this changes the live site when the step runs."
@@ -79,10 +79,10 @@ class OptionUpdate:
             except SiteTrouble:
                 return _performed(name, value, value, unchecked=True)
             if not _alike(now, value) and _alike(now, saved["saved.value"]):
-                raise SiteTrouble("respira_nothing_stored", written="no")
+                raise SiteTrouble(NOTHING_STORED, written="no")
             return _performed(name, value, now)
 
-        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Read the setting."""

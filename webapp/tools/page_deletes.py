@@ -23,7 +23,7 @@ from .putting_back import cannot, parent_note, told, write_back
 from .surroundings import front_page, if_allowed, is_front, surroundings
 from .tool import Scene, WriteTool
 from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, within
-from .writing import or_settle, read_back
+from .writing import NOTHING_STORED, or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
 _COMMENTS = "wp/v2/comments"
@@ -99,10 +99,10 @@ class Delete:
             answered = answer.body if isinstance(answer.body, dict) else {}
             stored = read_back(site, self.noun, {**answered, "id": arguments["id"]})
             if not stored.unchecked and stored.fields.get("status") != "trash":
-                raise SiteTrouble("respira_nothing_stored", written="no")
+                raise SiteTrouble(NOTHING_STORED, written="no")
             return self._performed(arguments, saved, stored.fields, scene, unchecked=stored.unchecked)
 
-        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
     def _performed(
         self, arguments: Arguments, saved: State, now: State, scene: Scene, *, unchecked: bool

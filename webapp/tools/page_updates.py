@@ -142,7 +142,7 @@ class Update:
                 return make_copy(site, self.noun, saved, asked, scene.mark)
             return self._change(site, saved, asked)
 
-        return or_settle(write, lambda: self.settle(site, arguments, state, saved, scene))
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
     def _change(self, site: WordPress, saved: State, asked: State) -> Performed:
         before = within("original", saved)

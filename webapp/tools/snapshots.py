@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
 from .putting_back import cannot
 from .tool import Scene, SessionTool, Tool, Write, WriteTool
+from .writing import is_nothing
 
 NAME = "restore_snapshot"
 # The name that approvals of copies have among the snapshots.
@@ -69,10 +71,14 @@ class Restore:
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
         scene.demand_allowed(saved["restored.tool"])
         write = scene.tool(saved["restored.tool"]).write
-        if snapshot.tool == NAME:
-            restored = write.undo_restore(site, snapshot)
-        else:
-            restored = write.restore(site, snapshot, state)
+        try:
+            if snapshot.tool == NAME:
+                restored = write.undo_restore(site, snapshot)
+            else:
+                restored = write.restore(site, snapshot, state)
+        except SiteTrouble as trouble:
+            trouble.written = "no" if is_nothing(site, trouble) else "perhaps"
+            raise
         return Performed(
             result={
                 "success": True,

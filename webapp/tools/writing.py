@@ -18,6 +18,8 @@ from .answers import Performed, Settled, State
 from .nouns import Noun
 from .values import META, body_of, fields_of, find, item_of, same, unlike
 
+# Said only after the item was read again and compared.
+NOTHING_STORED = "respira_nothing_stored"
 Landed = Literal["yes", "no", "unknown"]
 
 
@@ -68,7 +70,7 @@ def demand_something_stored(asked: Mapping[str, Any], before: Mapping[str, Any],
         kept = stored.fields.get(name)
         if same(name, value, kept) or not same(name, before.get(name), kept):
             return
-    raise SiteTrouble("respira_nothing_stored", _why_nothing(list(asked)), written="no", fields=list(asked))
+    raise SiteTrouble(NOTHING_STORED, _why_nothing(list(asked)), written="no", fields=list(asked))
 
 
 def _why_nothing(names: list[str]) -> str:
@@ -92,20 +94,25 @@ def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapp
     return "no" if untouched and moved else "unknown"
 
 
-def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled], *, lost_too: bool = False) -> Performed:
+def or_settle(
+    site: WordPress, write: Callable[[], Performed], settle: Callable[[], Settled], *, lost_too: bool = False
+) -> Performed:
     """Write; when the site answers an error after which something may have been saved, look.
+
+    A write may be several requests: once one was taken, the error of a later one is no proof that nothing changed.
 
     Args:
         lost_too: look after a lost answer too. Then only a yes counts: a slow site may still be saving.
     Raises:
-        SiteTrouble: the write's own, with `written` "no" where looking has proved it.
+        SiteTrouble: the write's own, with `written` "no" only where nothing was sent or looking has proved it.
     """
     try:
         return write()
     except SiteTrouble as trouble:
         lost = trouble.code == "respira_outcome_unknown"
-        if trouble.written == "no" or (lost and not lost_too):
+        if is_nothing(site, trouble) or (lost and not lost_too):
             raise
+        trouble.written = "perhaps"
         try:
             found = settle()
         except (SiteTrouble, Refusal):
@@ -115,3 +122,10 @@ def or_settle(write: Callable[[], Performed], settle: Callable[[], Settled], *, 
         if found.landed == "no" and not lost:
             trouble.written = "no"
         raise
+
+
+def is_nothing(site: WordPress, trouble: SiteTrouble) -> bool:
+    """Tell whether trouble proves that nothing of a write, all its requests together, is on the site."""
+    if trouble.written != "no":
+        return False
+    return trouble.code == NOTHING_STORED or not site.wrote

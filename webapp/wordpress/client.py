@@ -58,10 +58,15 @@ class WordPress:
         connection: root and login.
         allow_private: whether the site may stand on a private network.
         patience: timeouts in seconds: connect 10, read 60, write 60 unless said otherwise.
+
+    Attributes:
+        wrote: whether any write so far was taken, or may have been: then an error of a later one is no proof
+            that the site is unchanged.
     """
 
     def __init__(self, connection: Connection, *, allow_private: bool, patience: Patience | None = None) -> None:
         self.connection = connection
+        self.wrote = False
         self._patience = patience or Patience()
         headers = {"Authorization": connection.authorization, "Accept": "application/json"}
         self._wire = Wire(allow_private=allow_private, patience=self._patience, headers=headers)
@@ -155,7 +160,15 @@ class WordPress:
     def _write(
         self, method: str, path: str, query: dict[str, Any], content: bytes | None, headers: dict[str, str]
     ) -> Answer:
-        url = url_of(self.connection.rest_root, path, query)
+        try:
+            answer = self._sent(method, url_of(self.connection.rest_root, path, query), content, headers)
+        except SiteTrouble as trouble:
+            self.wrote = self.wrote or trouble.written != "no"
+            raise
+        self.wrote = True
+        return answer
+
+    def _sent(self, method: str, url: str, content: bytes | None, headers: dict[str, str]) -> Answer:
         try:
             reply = self._wire.send(method, url, content=content, headers=headers)
         except httpx.RequestError as fault:
