@@ -20,13 +20,18 @@ from .desk import Desk
 
 @dataclass(frozen=True)
 class StepView:
-    """A step as a page shows it."""
+    """A step as a page shows it.
+
+    Attributes:
+        upon: the ids of the steps that it is shown to come after.
+    """
 
     row: Step
     changes: list[dict[str, Any]]
     undecided_place: bool
     decision: Decision | None
     decided_by: str | None
+    upon: tuple[str, ...] = ()
 
     @property
     def must_be_opened(self) -> bool:
@@ -55,6 +60,16 @@ class PlanView:
     def accepted(self) -> list[StepView]:
         """The steps that Apply would run."""
         return [step for step in self.steps if step.row.status == Status.ACCEPTED]
+
+    @property
+    def shown_upon_undecided(self) -> tuple[StepView, StepView] | None:
+        """An accepted step with one that it is shown to come after and that is not accepted, if there are such."""
+        open_ones = {step.row.public_id: step for step in self.to_decide}
+        for step in self.accepted:
+            for before in step.upon:
+                if before in open_ones:
+                    return step, open_ones[before]
+        return None
 
     @property
     def to_decide(self) -> list[StepView]:
@@ -130,4 +145,6 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
 
 def _step_view(desk: Desk, row: Step, decision: Decision | None, name: str | None) -> StepView:
     forecast = forecasts.forecast_of(desk, row)
-    return StepView(row, forecast["changes"], bool(forecast.get("undecided")), decision, name)
+    return StepView(
+        row, forecast["changes"], bool(forecast.get("undecided")), decision, name, tuple(forecast.get("upon", ()))
+    )
