@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -253,3 +254,19 @@ def test_the_plan_of_a_revoked_key_waits_for_nobody(window: Browser, place: Inst
     listed = window.get("/plans?show=all").get_data(as_text=True)
     assert "Left behind" in listed
     assert "its key was revoked" in listed
+
+
+def test_the_page_says_which_step_to_decide_about_before_one_that_comes_after_it(
+    place: Installed, window: Browser
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    agent.call("update_option", option="description", value="B")
+    second = agent.call("update_option", option="description", value="C")
+    address = second["review"]["url"].removeprefix("http://localhost")
+    page = window.get(address).get_data(as_text=True)
+    found = re.search(rf'name="step" value="({second["step_id"]} [0-9a-f]+)"', page)
+    assert found is not None
+    window.post(f"{address}/decisions", {"verdict": "accept", "step": found[1]})
+    page = window.get(address).get_data(as_text=True)
+    assert "Step 2 is shown as it would be after step 1. Accept or drop step 1 too." in page
+    assert "Apply 1 step" not in page

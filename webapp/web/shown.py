@@ -243,4 +243,8 @@ def _blocked(view: PlanView) -> str | None:
         return (
             f"{steps} changed on the site since the yes. Drop it, or ask for a change, and the rest can be applied."
         )
+    pair = view.shown_upon_undecided
+    if pair is not None:
+        step, before = pair[0].row.position, pair[1].row.position
+        return f"Step {step} is shown as it would be after step {before}. Accept or drop step {before} too."
     return None
