@@ -22,6 +22,15 @@ def upgrade() -> None:
         sa.UniqueConstraint("email", name=op.f("uq_people_email")),
     )
     op.create_table(
+        "site_leases",
+        sa.Column("place", sa.String(), nullable=False),
+        sa.Column("holder", sa.String(), nullable=False),
+        sa.Column("purpose", sa.String(), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("place", name=op.f("pk_site_leases")),
+    )
+    op.create_table(
         "sites",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("public_id", sa.String(), nullable=False),
@@ -114,17 +123,6 @@ def upgrade() -> None:
     with op.batch_alter_table("sign_in_links", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_sign_in_links_person_id"), ["person_id"], unique=False)
 
-    op.create_table(
-        "site_leases",
-        sa.Column("site_id", sa.Integer(), nullable=False),
-        sa.Column("holder", sa.String(), nullable=False),
-        sa.Column("purpose", sa.String(), nullable=False),
-        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["site_id"], ["sites.id"], name=op.f("fk_site_leases_site_id_sites"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("site_id", name=op.f("pk_site_leases")),
-    )
     op.create_table(
         "approval_tokens",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -447,7 +445,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_approval_tokens_key_id"))
 
     op.drop_table("approval_tokens")
-    op.drop_table("site_leases")
     with op.batch_alter_table("sign_in_links", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_sign_in_links_person_id"))
 
@@ -465,4 +462,5 @@ def downgrade() -> None:
 
     op.drop_table("keys")
     op.drop_table("sites")
+    op.drop_table("site_leases")
     op.drop_table("people")

@@ -272,7 +272,9 @@ def test_two_restores_at_once_have_one_effect(sayso: Installed, agent: Agent, wo
 def test_a_lease_whose_holder_died_frees_itself(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     with sayso.desk.writing() as session:
         until = clock.now() + timedelta(milliseconds=300)
-        session.add(SiteLease(site_id=sayso.site.id, holder="a dead worker", purpose="applying a plan", until=until))
+        place = sayso.site.url.removeprefix("http://")
+        dead = SiteLease(place=place, holder="a dead worker", purpose="applying a plan", since=until, until=until)
+        session.add(dead)
     plan(agent, title(42, "About 2"))
     assert outcomes(agent.call("apply_plan")) == ["applied"]
     with sayso.desk.reading() as session:
@@ -339,6 +341,7 @@ def test_a_direct_write_waits_ten_seconds_for_a_run_and_then_says_that_the_site_
         other.call(tool, **arguments)
     assert 9.5 < clock.monotonic() - begun < 14
     assert refused.value.code == "respira_site_busy"
+    assert "Another change is running on this site: applying a plan, since " in refused.value.message
     assert agent.call("get_job_status", job_id=run)["code"] == "respira_job_running"
     assert other.call("read_page", id=42)["title"] == "About"
     held.let_go()

@@ -7,12 +7,11 @@ off goes on from them. Nothing calls the site while a transaction is open.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 
 from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Phase, Run, RunStep, Status, Step
 
@@ -20,7 +19,6 @@ from . import events, leases, receipts, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
-LASTS = timedelta(seconds=15)
 _HOLD_WAIT = 120.0
 
 
@@ -75,7 +73,7 @@ def _claimed(desk: Desk, run_public_id: str, worker: str) -> int | None:
         return session.execute(
             update(Run)
             .where(Run.public_id == run_public_id, Run.finished_at.is_(None), free)
-            .values(worker=worker, lease_until=now + LASTS)
+            .values(worker=worker, lease_until=now + leases.LASTS)
             .returning(Run.id)
         ).scalar()
 
@@ -83,29 +81,18 @@ def _claimed(desk: Desk, run_public_id: str, worker: str) -> int | None:
 @contextmanager
 def _kept(desk: Desk, run_id: int, worker: str) -> Iterator[None]:
     """Keep the run's lease while the block runs; give the run free if the block fails."""
-    over = threading.Event()
-    keeping = threading.Thread(target=_renew, args=(desk, run_id, worker, over), daemon=True)
-    keeping.start()
+    mine = Run.id == run_id, Run.worker == worker
+
+    def renew(session: Session) -> None:
+        session.execute(update(Run).where(*mine).values(lease_until=desk.clock() + leases.LASTS))
+
     try:
-        yield
+        with leases.renewing(desk, renew):
+            yield
     except BaseException:
-        over.set()
-        keeping.join()
         with desk.writing() as session:
-            free = {"worker": None, "lease_until": None}
-            session.execute(update(Run).where(Run.id == run_id, Run.worker == worker).values(**free))
+            session.execute(update(Run).where(*mine).values(worker=None, lease_until=None))
         raise
-    finally:
-        over.set()
-        keeping.join()
-
-
-def _renew(desk: Desk, run_id: int, worker: str, over: threading.Event) -> None:
-    while not over.wait(leases.RENEWED_EVERY):
-        with desk.writing() as session:
-            session.execute(
-                update(Run).where(Run.id == run_id, Run.worker == worker).values(lease_until=desk.clock() + LASTS)
-            )
 
 
 def _parts(desk: Desk, run_id: int) -> list[int]:

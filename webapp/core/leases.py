@@ -1,20 +1,23 @@
-"""One writer at a time on a site: a lease with an owner and an end, so that a crash frees it by itself.
+"""One writer at a time on a WordPress: a lease with an owner and an end, so that a crash frees it by itself.
 
-Planning and reading never take it.
+Planning and reading never take it. Two sites are one place when two owners connected the same WordPress.
 """
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select, update
+import structlog
+from sqlalchemy import delete, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.data import SiteLease
+from webapp.data import Site, SiteLease
 from webapp.errors import Refusal
 
 from .desk import Desk
@@ -23,6 +26,7 @@ LASTS = timedelta(seconds=15)
 RENEWED_EVERY = 4.0
 WAIT = 10.0
 _LOOK_AGAIN = 0.1
+log = structlog.get_logger(__name__)
 
 
 def take(desk: Desk, site_id: int, holder: str, purpose: str) -> bool:
@@ -33,20 +37,20 @@ def take(desk: Desk, site_id: int, holder: str, purpose: str) -> bool:
     """
     now = desk.clock()
     with desk.writing() as session:
-        lease = session.scalar(select(SiteLease).where(SiteLease.site_id == site_id))
-        if lease is None:
-            session.add(SiteLease(site_id=site_id, holder=holder, purpose=purpose, until=now + LASTS))
-            return True
-        if lease.holder != holder and lease.until > now:
+        place = _place(session, site_id)
+        lease = session.get(SiteLease, place)
+        if lease is not None and lease.holder != holder and lease.until > now:
             return False
-        lease.holder, lease.purpose, lease.until = holder, purpose, now + LASTS
+        since = lease.since if lease is not None and lease.holder == holder else now
+        session.merge(SiteLease(place=place, holder=holder, purpose=purpose, since=since, until=now + LASTS))
         return True
 
 
 def give_back(desk: Desk, site_id: int, holder: str) -> None:
     """Give the lease back, if `holder` still has it."""
     with desk.writing() as session:
-        session.execute(delete(SiteLease).where(SiteLease.site_id == site_id, SiteLease.holder == holder))
+        mine = SiteLease.place == _place(session, site_id), SiteLease.holder == holder
+        session.execute(delete(SiteLease).where(*mine))
 
 
 @contextmanager
@@ -66,24 +70,61 @@ def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float = W
     pause = threading.Event()
     while not take(desk, site_id, holder, purpose):
         if clock.monotonic() >= give_up:
-            raise Refusal("respira_site_busy")
+            raise _busy(desk, site_id)
         pause.wait(_LOOK_AGAIN)
+
+    def renew(session: Session) -> None:
+        mine = SiteLease.place == _place(session, site_id), SiteLease.holder == holder
+        session.execute(update(SiteLease).where(*mine).values(until=desk.clock() + LASTS))
+
+    try:
+        with renewing(desk, renew):
+            yield
+    finally:
+        give_back(desk, site_id, holder)
+
+
+@contextmanager
+def renewing(desk: Desk, renew: Callable[[Session], None]) -> Iterator[None]:
+    """Renew a lease again and again while the block runs. One that fails is tried again the next time.
+
+    Args:
+        renew: puts off the end of the lease.
+    """
     over = threading.Event()
-    renewing = threading.Thread(target=_renew, args=(desk, site_id, holder, over), daemon=True)
-    renewing.start()
+    thread = threading.Thread(target=_renew, args=(desk, renew, over), daemon=True)
+    thread.start()
     try:
         yield
     finally:
         over.set()
-        renewing.join()
-        give_back(desk, site_id, holder)
+        thread.join()
 
 
-def _renew(desk: Desk, site_id: int, holder: str, over: threading.Event) -> None:
+def _renew(desk: Desk, renew: Callable[[Session], None], over: threading.Event) -> None:
     while not over.wait(RENEWED_EVERY):
-        with desk.writing() as session:
-            session.execute(
-                update(SiteLease)
-                .where(SiteLease.site_id == site_id, SiteLease.holder == holder)
-                .values(until=desk.clock() + LASTS)
-            )
+        try:
+            with desk.writing() as session:
+                renew(session)
+        except (SQLAlchemyError, OSError) as fault:
+            log.warning("lease.not_renewed", exc_info=fault)
+
+
+def busy(purpose: str, since: datetime) -> Refusal:
+    """Return the refusal for whoever waited in vain: what goes on at the site, and since when."""
+    return Refusal(
+        "respira_site_busy",
+        f"Another change is running on this site: {purpose}, since {since:%H:%M:%S} UTC. It did not finish within "
+        f"{WAIT:.0f} seconds.",
+    )
+
+
+def _busy(desk: Desk, site_id: int) -> Refusal:
+    with desk.reading() as session:
+        lease = session.get(SiteLease, _place(session, site_id))
+    return Refusal("respira_site_busy") if lease is None else busy(lease.purpose, lease.since)
+
+
+def _place(session: Session, site_id: int) -> str:
+    """Return what names a WordPress, however its owners reach it."""
+    return session.get_one(Site, site_id).url.partition("://")[2].rstrip("/").casefold()

@@ -8,7 +8,6 @@ from sqlalchemy import select
 
 from webapp import clock
 from webapp.data import Run
-from webapp.errors import Refusal
 
 from . import leases
 from .desk import Desk
@@ -44,6 +43,6 @@ def demand_free(desk: Desk, site_id: int) -> None:
         Refusal: `respira_site_busy`, one is still open after the wait.
     """
     with desk.reading() as session:
-        open_run = session.scalar(select(Run.public_id).where(Run.site_id == site_id, Run.finished_at.is_(None)))
-    if open_run is not None and not wait_for(desk, open_run, leases.WAIT):
-        raise Refusal("respira_site_busy")
+        run = session.scalar(select(Run).where(Run.site_id == site_id, Run.finished_at.is_(None)))
+    if run is not None and not wait_for(desk, run.public_id, leases.WAIT):
+        raise leases.busy("applying a plan", run.asked_at)

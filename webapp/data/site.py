@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from .row import Row
@@ -34,11 +33,14 @@ class Site(Row):
 
 
 class SiteLease(Row):
-    """Who may write to a site right now. A holder that died is passed over once `until` is past."""
+    """Who may write to a WordPress right now, and what for. A holder that died is passed over once `until` is past.
+
+    `place` is the address of the WordPress, since two owners may have connected the same one."""
 
     __tablename__ = "site_leases"
 
-    site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
     holder: Mapped[str]
     purpose: Mapped[str]
+    since: Mapped[datetime]
     until: Mapped[datetime]
