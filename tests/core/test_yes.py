@@ -189,3 +189,12 @@ def test_an_expired_plan_keeps_what_was_done_and_forgets_what_it_sent(sayso: Ins
     kept = row(sayso, step)
     assert (kept.status, kept.effect) == ("applied", "Change the setting Tagline (description).")
     assert (kept.request, kept.base, kept.forecast, kept.after) == (None, None, None, None)
+
+
+def test_an_undecided_step_is_not_counted_as_done_before_the_next(sayso: Installed, careful: Agent) -> None:
+    let_edit_live(sayso)
+    tool, arguments = title(42, "Never")
+    plan(careful, (tool, arguments))
+    told = careful.call("update_page", id=42, title="Our story", edit_target="live")
+    assert told["predicted_effect"] == "Update page 42 (About): title."
+    assert opened(sayso, careful).steps[1].changes[0]["before"] == "About"

@@ -34,9 +34,12 @@ def apply(desk: Desk, call: Call) -> Told:
         Refusal: a named step is not of this plan or may not run, or the site is busy; then nothing runs.
     """
     step_ids = call.arguments.get("step_ids")
+    demand_some(step_ids)
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
         open_run = None if plan is None else runs.open_of(session, plan)
+        if plan is None and step_ids:
+            plans.demand_not_expired(session, desk, call.key.id)
     if plan is None:
         if step_ids:
             raise Refusal("respira_step_not_found", "There is no plan, so it has no such step. Nothing was run.")
@@ -64,6 +67,18 @@ def apply(desk: Desk, call: Call) -> Told:
             return _nothing_waiting(desk, call, plan)
     desk.wake(open_run.public_id)
     return _followed(desk, call, open_run.public_id, DOOR_WAITS)
+
+
+def demand_some(step_ids: list[str] | None) -> None:
+    """Refuse an empty list of steps: it could mean none, or all.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if step_ids is not None and not step_ids:
+        raise Refusal(
+            "respira_invalid_arguments", "The list step_ids is empty. Leave it out to mean every step that waits."
+        )
 
 
 def _chosen(session: Session, desk: Desk, call: Call, plan: Plan, step_ids: list[str] | None) -> list[Step] | Told:
@@ -122,7 +137,7 @@ def _nothing_waiting(desk: Desk, call: Call, plan: Plan | None) -> Told:
         undecided = [] if plan is None else _undecided(session, plan)
         if plan is not None and call.key.mode == Mode.BROWSER and undecided:
             return _waits_for_person(session, desk, call, plan, REASONS["respira_waiting_for_person"][1])
-        last = None if plan is None else runs.last_finished(session, plan)
+        last = runs.last_finished_of_key(session, call.key.id)
         body: dict[str, Any] = {
             "success": False,
             "code": "respira_nothing_waiting",

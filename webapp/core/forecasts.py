@@ -70,7 +70,7 @@ def ground(desk: Desk, step: Step, steps: Sequence[Step]) -> Ground:
     """Return what a step is forecast upon: the applied steps since its base, and the earlier ones that wait."""
     state = expected(desk, step, steps)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
-    waiting = [other for other in earlier if _still_counts(other)]
+    waiting = [other for other in earlier if _still_counts(other) and not forecast_of(desk, other).get("undecided")]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
     upon = {*applied_since(step, steps), *(other.public_id for other in waiting)}

@@ -41,6 +41,24 @@ def has_expired(session: Session, desk: Desk, plan: Plan) -> bool:
     return running is None
 
 
+def newest(session: Session, key_id: int) -> Plan | None:
+    """Return the key's newest plan, live or over."""
+    return session.scalar(select(Plan).where(Plan.key_id == key_id).order_by(Plan.id.desc()).limit(1))
+
+
+def demand_not_expired(session: Session, desk: Desk, key_id: int) -> None:
+    """Refuse when the plan that a key has in mind is one whose time is up.
+
+    Raises:
+        Refusal: `respira_plan_expired`.
+    """
+    plan = newest(session, key_id)
+    if plan is not None and (
+        plan.ended_why == "expired" or (plan.ended_at is None and has_expired(session, desk, plan))
+    ):
+        raise Refusal("respira_plan_expired")
+
+
 def steps_of(session: Session, plan: Plan) -> list[Step]:
     """Return every step of a plan, in order."""
     return list(session.scalars(select(Step).where(Step.plan_id == plan.id).order_by(Step.position)))
@@ -70,7 +88,7 @@ def begin(
 
     Args:
         mode_on: plan every write from now on; False never switches it off.
-        title, note: what the plan is for, in the agent's words; None leaves what is there.
+        title, note: what the plan is for, in the agent's words; without both, what is there stays.
 
     Raises:
         Refusal: `respira_plan_needs_key` for a shared key.
@@ -79,8 +97,10 @@ def begin(
     plan.mode_on = plan.mode_on or mode_on
     plan.begun_at = desk.clock()
     plan.expires_at = plan.begun_at + lifetime(key, site)
-    plan.title = title[:LONGEST_TITLE] if title is not None else plan.title
-    plan.note = note if note is not None else plan.note
+    if title is not None or note is not None:
+        # Both speak of the same purpose, so a new one leaves nothing of the former.
+        plan.title = title[:LONGEST_TITLE] if title is not None else None
+        plan.note = note
     events.record(session, desk, "plan.begun", plan.public_id, site_id=site.id, key_id=key.id)
     return plan
 

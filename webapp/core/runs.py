@@ -139,6 +139,13 @@ def last_finished(session: Session, plan: Plan) -> Run | None:
     )
 
 
+def last_finished_of_key(session: Session, key_id: int) -> Run | None:
+    """Return the newest finished run of a key, whatever plan it was of."""
+    return session.scalar(
+        select(Run).where(Run.key_id == key_id, Run.finished_at.is_not(None)).order_by(Run.id.desc()).limit(1)
+    )
+
+
 def find_for_person(session: Session, person_id: int, public: str) -> Run:
     """Return a run on one of the person's sites.
 

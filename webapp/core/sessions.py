@@ -58,7 +58,7 @@ def end(desk: Desk, call: Call) -> Told:
         if call.key.mode == Mode.BROWSER and waiting:
             return _kept_for_the_person(desk, plan, len(waiting))
         left = plans.close(session, desk, plan, "ended")
-    gone = f"{_steps(left)} never ran and {'is' if left == 1 else 'are'} gone." if left else "No step was left."
+    gone = f"{_steps(left)} did not land and {'is' if left == 1 else 'are'} gone." if left else "No step was left."
     always = call.key.mode != Mode.ASK
     state = "This key always plans, so the next write begins a new plan." if always else "Plan mode is off."
     return Told(
@@ -156,6 +156,7 @@ def _without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
 
 def discard(desk: Desk, call: Call) -> Told:
     """Answer discard_plan."""
+    asking.demand_some(call.arguments.get("step_ids"))
     with desk.writing() as session:
         plan = plans.live(session, desk, call.key.id)
         gone: list[Step] = []
@@ -163,6 +164,7 @@ def discard(desk: Desk, call: Call) -> Told:
             gone = plans.discard(session, desk, plan, call.arguments.get("step_ids"))
             forecasts.again(session, desk, plan)
         elif call.arguments.get("step_ids"):
+            plans.demand_not_expired(session, desk, call.key.id)
             raise Refusal("respira_step_not_found", "There is no plan, so it has no such step.")
         left = 0 if plan is None else len(_waiting(session, plan))
         mode = call.key.mode != Mode.ASK if plan is None else plan.mode_on
