@@ -12,7 +12,7 @@ from sqlalchemy import select
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import digests, run_of, statuses, worked_example
-from webapp.core import keys, people
+from webapp.core import keys, people, sweeping
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Plan
 from webapp.sample_site import SampleSite, misbehaviour
@@ -189,6 +189,47 @@ def test_a_plan_whose_time_is_up_is_history_and_offers_nothing(window: Browser, 
     response = window.post(f"/plans/{plan}/runs", {"step": digests(desk, plan)[:2]})
     assert response.status_code == 409
     assert run_of(desk, plan) == []
+
+
+@pytest.mark.parametrize("swept", [False, True])
+def test_what_waited_when_the_time_was_up_has_expired_and_nobody_withdrew_it(
+    window: Browser, desk: Desk, plan: str, swept: bool
+) -> None:
+    with desk.writing() as session:
+        row = session.scalars(select(Plan).where(Plan.public_id == plan)).one()
+        row.expires_at = desk.clock() - timedelta(hours=3)
+    if swept:
+        sweeping.sweep(desk)
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert page.count('<span class="chip chip--expired">') == 3
+    assert "Withdrawn by the agent" not in page
+    assert "3 expired." in page
+    assert "<p>3 expired</p>" in window.get("/plans?show=all").get_data(as_text=True)
+
+
+def test_what_an_agent_withdrew_by_ending_the_plan_is_said_to_be_withdrawn(
+    window: Browser, agent: Agent, plan: str
+) -> None:
+    agent.call("discard_plan")
+    agent.call("end_session")
+    assert window.get(f"/plans/{plan}").get_data(as_text=True).count("Withdrawn by the agent") == 3
+
+
+def test_what_visitors_will_see_counts_only_what_waits(window: Browser, place: Installed, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    second = digests(place.desk, plan)[1]
+    window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": [second]})
+    window.post(f"/plans/{plan}/runs", {"step": [second]})
+    place.workers.finish()
+    assert "1 of 2 changes, as soon as you apply." in window.get(f"/plans/{plan}").get_data(as_text=True)
+
+
+def test_a_page_that_is_gone_is_told_in_a_sentence_of_its_own(window: Browser, sample: SampleSite, plan: str) -> None:
+    window.get(f"/plans/{plan}")
+    sample.trash(311)
+    page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
+    assert "<span>Page 311 (Team) is in the trash. It can not run like this.</span>" in page
+    assert "Changed on the site since this was planned" not in page
 
 
 def test_a_revoked_key_stops_the_plan_and_says_so(window: Browser, desk: Desk, agent: Agent, plan: str) -> None:

@@ -19,6 +19,7 @@ UNDECIDED = (
     "The site would choose by itself between a draft copy and the live page, so this can not be accepted. Ask for a "
     "change, and say which it should be."
 )
+EXPIRED = "expired"
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
 NOT_RUN = "It did not run and needs a new yes; it was accepted"
@@ -57,7 +58,7 @@ class ShownStep:
     undo: str
     target_link: str | None
     warnings: list[str]
-    stale: list[str]
+    stale: str | None
     note: str | None
     tool: str
     arguments: dict[str, Any]
@@ -119,7 +120,8 @@ class ShownRow:
 
 def plan_page(view: PlanView) -> PlanPage:
     """Say what a plan's page shows."""
-    steps = [shown_step(step) for step in view.steps]
+    expired = _expired(view, over=view.over)
+    steps = [shown_step(step, expired=expired) for step in view.steps]
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
     undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
@@ -158,6 +160,7 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
     """
     revoked = None if over or view.key.revoked_at is None else f"its key was revoked {ago(view.key.revoked_at)}"
     counted = [step.row for step in view.steps if step.row.status not in _OUT]
+    expired = _expired(view, over=over)
     live = [step for step in counted if step.lands_on["where"] == "live"]
     return ShownRow(
         public_id=view.row.public_id,
@@ -167,27 +170,31 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
         key_name=view.key.name,
         expires_at=view.row.expires_at,
         ended_words=revoked or _ended(view, over=over),
-        statuses=[step.row.status for step in view.steps],
+        statuses=[_status(step, expired=expired) for step in view.steps],
         copies=len(counted) - len(live),
         live=len(live),
         approvals=0 if over or revoked else sum(step.must_be_opened and step.waits for step in view.steps),
     )
 
 
-def shown_step(view: StepView) -> ShownStep:
-    """Say what a page shows of a step."""
+def shown_step(view: StepView, *, expired: bool) -> ShownStep:
+    """Say what a page shows of a step.
+
+    Args:
+        expired: the time of its plan was up before the plan was ended.
+    """
     row = view.row
     return ShownStep(
         public_id=row.public_id,
         position=row.position,
-        status=row.status,
+        status=_status(view, expired=expired),
         effect=row.effect,
         lands_on=row.lands_on,
         approval_required=row.approval_required,
         undo=row.undo,
         target_link=web_address(row.target_link),
         warnings=row.warnings,
-        stale=_moved(row.stale) if view.waits else [],
+        stale=_hindrance(row.stale) if view.waits else None,
         note=row.note,
         tool=row.tool,
         arguments=row.arguments,
@@ -201,6 +208,15 @@ def shown_step(view: StepView) -> ShownStep:
     )
 
 
+def _status(view: StepView, *, expired: bool) -> str:
+    """Name where a step stands: what still waited when its plan's time was up has expired, swept or not."""
+    return EXPIRED if expired and (view.waits or view.row.status == Status.DISCARDED) else view.row.status
+
+
+def _expired(view: PlanView, *, over: bool) -> bool:
+    return view.row.ended_why == EXPIRED or (over and view.row.ended_at is None)
+
+
 def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
     words = VERDICTS[decision.verdict]
     if decision.verdict == "accept":
@@ -210,9 +226,20 @@ def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
     return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
 
 
-def _moved(fields: Sequence[str]) -> list[str]:
-    """Name the fields that moved; a whole sentence, as a check leaves it when the item is gone, stays as it is."""
-    return [name if " " in name else label(name.split(".", 1)[-1]) for name in fields]
+def _hindrance(stale: Sequence[str]) -> str | None:
+    """Say why a step can not run as the site is now; None where nothing stands against it.
+
+    Args:
+        stale: names of fields that moved, or whole sentences, as a check leaves them when the item is gone.
+    """
+    sentences, fields = [name for name in stale if " " in name], [name for name in stale if " " not in name]
+    if sentences:
+        return f"{' '.join(sentences)} It can not run like this."
+    if fields:
+        names = ", ".join(label(name.split(".", 1)[-1]) for name in fields)
+        moved = f"Changed on the site since this was planned: {names}."
+        return f"{moved} It can not run like this; ask the agent to plan it again."
+    return None
 
 
 def web_address(link: str | None) -> str | None:
