@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import MovableClock
-from tests.installed import Agent, Installed, installed
-from webapp.data import Mode
+from tests.installed import PREFIX, Agent, Installed, installed
+from webapp.core import calls, keys
+from webapp.core.calls import Arrival
+from webapp.data import Key, Mode, Site
 from webapp.errors import Refusal
-from webapp.sample_site import SampleSite
+from webapp.sample_site import SampleSite, misbehaviour
 
 
 @pytest.fixture
@@ -105,3 +110,92 @@ def test_an_update_lands_on_a_copy_at_once(wordpress: SampleSite, agent: Agent) 
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
     assert agent.call("restore_snapshot", snapshot_uuid=done["snapshot_uuid"])["restored"] is True
     assert wordpress.read("pages", 400)["status"] == "trash"
+
+
+class Waits:
+    """A write from another window of the agent's; afterwards `told` is its answer, or the code of its refusal."""
+
+    def __init__(self, agent: Agent, tool: str, **arguments: Any) -> None:
+        self.told: Any = None
+        self._agent = agent
+        self._arrival = Arrival("mcp", PREFIX, tool, arguments, {"name": PREFIX + tool}, client="another window")
+        self.thread = threading.Thread(target=self._call)
+
+    def _call(self) -> None:
+        try:
+            self.told = calls.answer(self._agent.desk, self._agent.key, self._arrival).body
+        except Refusal as refusal:
+            self.told = refusal.code
+
+    def has_passed_the_gate(self) -> bool:
+        with self._agent.desk.reading() as session:
+            return session.get_one(Key, self._agent.key.id).client == "another window"
+
+
+@contextmanager
+def after_another_write(wordpress: SampleSite, first: Agent, waits: Waits) -> Iterator[None]:
+    """While the block runs, a write has passed the gate and waits for one of another title of page 42."""
+    hold = misbehaviour.HoldUp()
+    wordpress.misbehave(hold, method="POST", path="/wp/v2/pages", times=1)
+    goes_on = threading.Thread(target=first.call, args=("update_page",), kwargs={"id": 42, "title": "One"})
+    goes_on.start()
+    hold.wait_for_it()
+    waits.thread.start()
+    while not waits.has_passed_the_gate():
+        threading.Event().wait(0.01)
+    yield
+    hold.let_go()
+    goes_on.join()
+    waits.thread.join()
+
+
+def revoke(sayso: Installed, agent: Agent) -> None:
+    with sayso.desk.writing() as session:
+        keys.revoke(session, sayso.desk, session.get_one(Key, agent.key.id), sayso.owner.id)
+
+
+def test_a_key_revoked_while_its_write_waits_writes_nothing(
+    sayso: Installed, wordpress: SampleSite, agent: Agent
+) -> None:
+    before = wordpress.read("settings")["description"]
+    waits = Waits(agent, "update_option", option="description", value="X")
+    with after_another_write(wordpress, sayso.agent(name="Other"), waits):
+        revoke(sayso, agent)
+    assert waits.told == "respira_invalid_key"
+    assert wordpress.read("settings")["description"] == before
+
+
+def test_a_tool_switched_off_while_its_write_waits_writes_nothing(
+    sayso: Installed, wordpress: SampleSite, agent: Agent
+) -> None:
+    before = wordpress.read("settings")["description"]
+    waits = Waits(agent, "update_option", option="description", value="X")
+    with after_another_write(wordpress, sayso.agent(name="Other"), waits), sayso.desk.writing() as session:
+        session.get_one(Site, sayso.site.id).tools_off = ["update_option"]
+    assert waits.told == "respira_tool_off"
+    assert wordpress.read("settings")["description"] == before
+
+
+def test_a_second_update_of_a_page_lands_on_the_copy_that_the_first_one_is_just_making(
+    wordpress: SampleSite, agent: Agent
+) -> None:
+    waits = Waits(agent, "update_page", id=42, excerpt="Two")
+    with after_another_write(wordpress, agent, waits):
+        pass
+    assert (waits.told["id"], waits.told["success"]) == (400, True)
+    assert wordpress.read("pages", 400)["title"]["raw"] == "One"
+
+
+def test_a_key_revoked_while_the_page_is_read_writes_nothing(
+    sayso: Installed, wordpress: SampleSite, agent: Agent
+) -> None:
+    hold = misbehaviour.HoldUp()
+    wordpress.misbehave(hold, method="GET", path="/wp/v2/pages/42", times=1)
+    waits = Waits(agent, "update_page", id=42, title="One")
+    waits.thread.start()
+    hold.wait_for_it()
+    revoke(sayso, agent)
+    hold.let_go()
+    waits.thread.join()
+    assert waits.told == "respira_invalid_key"
+    assert wordpress.requests.writes() == []

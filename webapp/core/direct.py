@@ -15,7 +15,7 @@ from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import events, leases, outcomes, reconciling, sites, snapshots, waiting
+from . import events, gate, leases, outcomes, reconciling, sites, snapshots, waiting
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
@@ -40,15 +40,16 @@ def write(desk: Desk, call: Call) -> Answered:
     tool = call.tool
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
-    call = call.seen_from(f"step_{secrets.token_hex(6)}")
+    mark = f"step_{secrets.token_hex(6)}"
+    call = call.seen_from(mark)
     if tool.approval_required and not _approved(desk, call):
         return _asked_for_approval(desk, call, tool)
     waiting.demand_free(desk, call.site.id)
-    with (
-        leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"),
-        sites.reached(desk, call.site) as wordpress,
-    ):
-        return Answered(_written(desk, call, tool, wordpress), 200)
+    with leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"):
+        # It may have waited long: what it may do, and which copies there are, is asked again.
+        call = gate.admit_again(desk, call).seen_from(mark)
+        with sites.reached(desk, call.site) as wordpress:
+            return Answered(_written(desk, call, tool, wordpress), 200)
 
 
 def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> dict[str, Any]:
@@ -58,6 +59,7 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         raise Refusal("respira_confirmation_required")
     saved = tool.write.save(wordpress, call.arguments, state, call.scene)
     with desk.writing() as session:
+        gate.demand_live(session, call.key.id)
         snapshot = snapshots.take(
             session,
             desk,
@@ -89,8 +91,8 @@ def _performed(tool: WriteTool, wordpress: WordPress, call: Call, state: State, 
 def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid: str) -> dict[str, Any]:
     with desk.writing() as session:
         snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
-        snapshots.complete(desk, snapshot, performed)
         links = outcomes.links_of(session, desk, performed, call.site.id, call.key.id, None)
+        snapshots.complete(desk, snapshot, performed)
         outcomes.note_consequences(session, desk, performed, snapshot)
         events.record(
             session, desk, "write.made", uuid, site_id=call.site.id, key_id=call.key.id, tool=call.tool.name

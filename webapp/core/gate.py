@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from webapp.data import Key, Site, Step
 from webapp.errors import Refusal
@@ -78,10 +79,35 @@ def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
     Raises:
         Refusal: the first check that fails.
     """
+    with desk.reading() as session:
+        demand_live(session, key_id)
     desk.call_limit.count(f"key {key_id}")
     ours, arguments = _apart(arrival.arguments)
     request = {**arrival.request, "arguments": arguments}
     return _checked(desk, key_id, arrival, arguments, request, ours)
+
+
+def demand_live(session: Session, key_id: int) -> Key:
+    """Return a key that is not revoked.
+
+    Raises:
+        Refusal: `respira_invalid_key`.
+    """
+    key = session.scalar(select(Key).where(Key.id == key_id, Key.revoked_at.is_(None)))
+    if key is None:
+        raise Refusal("respira_invalid_key")
+    return key
+
+
+def admit_again(desk: Desk, call: Call) -> Call:
+    """Let a call that had to wait through the same checks, with the key, the site and its copies as they are now.
+
+    Raises:
+        Refusal: what was allowed when the call arrived is not any more.
+    """
+    arguments = call.request["arguments"]
+    arrival = Arrival(call.door, call.prefix, call.tool.name, arguments, call.request)
+    return _checked(desk, call.key.id, arrival, arguments, call.request, {})
 
 
 def readmit(desk: Desk, step: Step, key_id: int) -> Call:
@@ -132,9 +158,7 @@ def _checked(
     ours: Mapping[str, Any],
 ) -> Call:
     with desk.reading() as session:
-        key = session.scalar(select(Key).where(Key.id == key_id, Key.revoked_at.is_(None)))
-        if key is None:
-            raise Refusal("respira_invalid_key")
+        key = demand_live(session, key_id)
         site = session.get_one(Site, key.site_id)
         if site.disconnected_at is not None:
             raise Refusal("respira_site_not_connected")
