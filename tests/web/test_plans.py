@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import select
 
 from tests.installed import Agent, Installed
+from tests.sample import sample_site
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import digests, run_of, statuses, worked_example
-from webapp.core import keys, people, sweeping
+from webapp.core import keys, people, sites, sweeping
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Plan
 from webapp.sample_site import SampleSite, misbehaviour
@@ -49,6 +51,25 @@ def test_a_plan_that_is_over_is_listed_under_all_only(window: Browser, agent: Ag
 def test_the_list_can_be_kept_to_one_site_by_its_address(window: Browser, place: Installed, plan: str) -> None:
     assert plan in window.get(f"/plans?site={place.site.public_id}").get_data(as_text=True)
     assert plan not in window.get("/plans?site=site_ffffffffffff").get_data(as_text=True)
+
+
+def test_with_one_site_there_is_none_to_choose(window: Browser, plan: str) -> None:
+    assert "<select" not in window.get("/plans").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("address", ["/plans", "/plans?show=all", "/events"])
+def test_with_two_sites_of_one_name_either_can_be_chosen_by_its_address(
+    window: Browser, place: Installed, plan: str, tmp_path: Path, address: str
+) -> None:
+    (tmp_path / "second").mkdir()
+    with sample_site(tmp_path / "second") as other:
+        second = sites.connect(place.desk, place.owner.id, other.url, other.username, other.app_password)
+    page = window.get(address).get_data(as_text=True)
+    for site in (place.site, second):
+        assert f'<option value="{site.public_id}" >Harbour &amp; Grain, {site.url}</option>' in page
+    assert ('type="hidden" name="show" value="all"' in page) == ("show=all" in address)
+    assert window.get(f"/plans?site={second.public_id}").get_data(as_text=True).count("selected") == 1
+    assert plan in window.get("/plans?site=&show=all").get_data(as_text=True)
 
 
 def test_a_plan_of_somebody_else_is_not_there(app: Flask, desk: Desk, plan: str) -> None:

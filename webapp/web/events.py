@@ -11,6 +11,7 @@ from webapp.core import events, sites
 from . import guard
 from .happenings import happening
 from .pages import desk, page
+from .shown import site_choices
 
 bp = Blueprint("events", __name__)
 A_PAGE = 50
@@ -30,7 +31,9 @@ def index() -> Response:
     older = _address(chosen, lines[A_PAGE - 1].event.id) if len(lines) > A_PAGE else None
     newest = _address(chosen, None) if before else None
     shown = [happening(line) for line in lines[:A_PAGE]]
-    return page("events/index.html", happenings=shown, sites=theirs, chosen=chosen, newest=newest, older=older)
+    return page(
+        "events/index.html", happenings=shown, sites=site_choices(theirs), chosen=chosen, newest=newest, older=older
+    )
 
 
 def _place(typed: str) -> int:

@@ -12,7 +12,7 @@ from webapp.errors import Trouble
 
 from . import guard, plan_parts
 from .pages import answer, desk, page, refused
-from .shown import ShownRow, shown_row
+from .shown import ShownRow, shown_row, site_choices
 
 bp = Blueprint("plans", __name__)
 # No list is longer; a larger number in the address is a slip or a trick.
@@ -22,14 +22,16 @@ LAST_PAGE = 100_000
 @bp.get("/plans")
 def index() -> Response:
     """List the plans that wait for a person, or all there were."""
-    site, everything = request.args.get("site"), request.args.get("show") == "all"
+    site, everything = request.args.get("site") or None, request.args.get("show") == "all"
     number = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
     with desk().reading() as session:
         waiting = inbox.waiting(session, desk(), guard.person().id, site)
         found = inbox.listed(session, guard.person().id, site, number) if everything else waiting
         rows = [shown_row(view, views.is_over(session, desk(), view.row)) for view in found]
-        has_site = bool(sites.of_person(session, guard.person().id))
-    return page("plans/index.html", has_site=has_site, **_listing(rows, len(waiting), everything, site, number))
+        theirs = site_choices(sites.of_person(session, guard.person().id))
+    kept = {"show": "all"} if everything else {}
+    listing = _listing(rows, len(waiting), everything, site, number)
+    return page("plans/index.html", sites=theirs, chosen=site, kept=kept, **listing)
 
 
 def _listing(rows: list[ShownRow], waiting: int, everything: bool, site: str | None, number: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from webapp.core.views import PlanView, StepView
-from webapp.data import Decision, Status, Step
+from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
 
 from .comparisons import for_reading
@@ -175,6 +175,14 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
         live=len(live),
         approvals=0 if over or revoked else sum(step.must_be_opened and step.waits for step in view.steps),
     )
+
+
+def site_choices(sites: Sequence[Site]) -> list[tuple[str, str]]:
+    """Return the id and the words of each site to choose from; sites of the same name are told by their address."""
+    names = [site.name for site in sites]
+    return [
+        (site.public_id, f"{site.name}, {site.url}" if names.count(site.name) > 1 else site.name) for site in sites
+    ]
 
 
 def shown_step(view: StepView, *, expired: bool) -> ShownStep:
