@@ -12,16 +12,18 @@ from webapp.core.desk import Desk
 from webapp.errors import Trouble
 
 from . import phrases
+from .unseen import visible
 
 _htmx = Htmx()
 
 
 def set_up(app: Flask) -> None:
-    """Teach the web program htmx's headers, and the templates our words."""
+    """Teach the web program htmx's headers, and the templates our words and care."""
     _htmx.init_app(app)
     phrases.add_to(app)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.finalize = visible
 
 
 def desk() -> Desk:
