@@ -6,6 +6,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from webapp.core.sealing import BrokenSeal, Sealer, hashed
+from webapp.diffs.fingerprint import fingerprint
 
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
 
@@ -28,6 +29,22 @@ def test_after_a_new_key_was_put_in_front_old_seals_still_open() -> None:
     assert Sealer([NEW, OLD]).unseal("a", sealed) == "x"
     with pytest.raises(BrokenSeal):
         Sealer([NEW]).unseal("a", sealed)
+
+
+def test_a_mark_is_the_same_for_the_same_json_and_no_plain_hash_of_it() -> None:
+    sealer = Sealer([OLD])
+    assert sealer.mark({"a": 1, "b": "4711"}) == sealer.mark({"b": "4711", "a": 1})
+    assert sealer.mark({"b": "4711"}) != sealer.mark({"b": "4712"})
+    assert sealer.mark("4711") not in (fingerprint("4711"), hashed("4711"))
+    assert len(sealer.mark("4711")) == 64
+
+
+def test_a_mark_can_not_be_made_without_the_key() -> None:
+    assert Sealer([OLD]).mark("4711") != Sealer([NEW]).mark("4711")
+
+
+def test_a_new_key_in_front_leaves_the_marks_as_they_are() -> None:
+    assert Sealer([NEW, OLD]).mark("4711") == Sealer([OLD]).mark("4711")
 
 
 def test_a_token_is_found_by_its_hash() -> None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import select, update
 
 from webapp.data import ApprovalToken, Snapshot
-from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
@@ -116,7 +115,7 @@ def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
             ApprovalToken(
                 token_hash=hashed(token),
                 key_id=call.key.id,
-                fingerprint=fingerprint([tool.name, call.arguments]),
+                fingerprint=desk.sealer.mark([tool.name, call.arguments]),
                 expires_at=desk.clock() + TOKEN_LASTS,
             )
         )
@@ -150,7 +149,7 @@ def _approved(desk: Desk, call: Call) -> bool:
             .where(
                 ApprovalToken.token_hash == hashed(call.approval_token),
                 ApprovalToken.key_id == call.key.id,
-                ApprovalToken.fingerprint == fingerprint([call.tool.name, call.arguments]),
+                ApprovalToken.fingerprint == desk.sealer.mark([call.tool.name, call.arguments]),
                 ApprovalToken.used_at.is_(None),
                 ApprovalToken.expires_at > now,
             )

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from webapp.data import Key, Plan, Site, Status, Step
-from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, Proposal, State
 from webapp.tools.arguments import fit
@@ -123,7 +122,7 @@ def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key,
             "upon": list(upon),
         },
     )
-    step.digest = fingerprint(
+    step.digest = desk.sealer.mark(
         {
             "site": site.public_id,
             "key": key.public_id,

@@ -7,11 +7,14 @@ Hashing of tokens is here too: what only has to be recognised is never kept.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from collections.abc import Sequence
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+
+from webapp.diffs.fingerprint import canonical
 
 
 class BrokenSeal(Exception):
@@ -19,14 +22,28 @@ class BrokenSeal(Exception):
 
 
 class Sealer:
-    """Seals and unseals.
+    """Seals, unseals and marks.
 
     Args:
-        keys: Fernet keys, the newest first. The first seals, all of them unseal.
+        keys: Fernet keys, the newest first. The first seals, all of them unseal. The last one makes marks, so that
+            they stay as they are when a new key is put in front. Once the last one is taken away, a write that waits
+            in a plan is not recognised as the same when it is sent again, and a yes that was given to a step falls
+            when the step is forecast again.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._box = MultiFernet([Fernet(key) for key in keys])
+        self._marking = hmac.digest(keys[-1].encode(), b"sayso.mark", "sha256")
+
+    def mark(self, value: Any) -> str:
+        """Return a name for a value, the same for the same JSON, that nobody without the keys can make or guess from.
+
+        Whoever has the database alone could try every value against a plain hash until one fits.
+
+        Returns:
+            64 hexadecimal digits.
+        """
+        return hmac.digest(self._marking, canonical(value).encode(), "sha256").hex()
 
     def seal(self, purpose: str, value: Any) -> str:
         """Seal a value that JSON can hold.

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Mode, Plan, Status, Step, public_id
-from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
@@ -51,7 +50,7 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
     """
     if call.key.shared:
         raise Refusal("respira_plan_needs_key")
-    mark = fingerprint([call.tool.name, call.arguments])
+    mark = desk.sealer.mark([call.tool.name, call.arguments])
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
         twin = None if plan is None else _twin(session, plan, mark)
