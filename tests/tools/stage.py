@@ -108,11 +108,14 @@ class Stage:
         """Restore, and return the snapshot that undoes the restore."""
         write = write_tool(snapshot.tool).write
         state = write.restore_state(self.wordpress, snapshot)
-        undo = replace(snapshot, before={**snapshot.before, **state})
-        return write.restore(self.wordpress, snapshot, state), undo
+        restored = write.restore(self.wordpress, snapshot, state)
+        left = {f"left.{name}": value for name, value in restored.left.items()}
+        undo = replace(snapshot, before={**snapshot.before, **state}, after={**snapshot.after, **left})
+        return restored, undo
 
     def undo_restore(self, snapshot: SavedSnapshot) -> Restored:
-        return write_tool(snapshot.tool).write.undo_restore(self.wordpress, snapshot)
+        write = write_tool(snapshot.tool).write
+        return write.undo_restore(self.wordpress, snapshot, write.undo_restore_state(self.wordpress, snapshot))
 
     def approve(self, copy_id: int) -> tuple[Performed, SavedSnapshot]:
         held = self.held[copy_id]

@@ -93,15 +93,38 @@ def test_a_parent_in_the_trash_is_said(stage: Stage, site: SampleSite) -> None:
     assert restored.message.endswith("Its parent page 44 is in the trash.")
 
 
-def test_what_was_deleted_for_good_or_brought_back_by_hand_is_not_restored(stage: Stage, site: SampleSite) -> None:
+def test_what_was_deleted_for_good_or_brought_back_otherwise_by_hand_is_not_restored(
+    stage: Stage, site: SampleSite
+) -> None:
     _, by_hand = stage.perform("delete_page", id=42)
-    site.change("pages", 42, status="publish")
+    site.change("pages", 42, status="private")
     with pytest.raises(Refusal, match="is not in the trash any more"):
         stage.restore(by_hand)
     _, gone = stage.perform("delete_page", id=311)
     site.delete("pages", 311)
     with pytest.raises(Refusal, match="was deleted for good"):
         stage.restore(gone)
+
+
+def test_what_is_back_already_is_compared_and_nothing_is_sent(stage: Stage, site: SampleSite) -> None:
+    before, comments = whole(site.read("pages", 311)), site.read("comments")
+    _, snapshot = stage.perform("delete_page", id=311)
+    site.change("pages", 311, status="draft", slug="")
+    site.requests.clear()
+    restored, _ = stage.restore(snapshot)
+    assert site.requests.writes() == []
+    assert (restored.message, list(restored.differs)) == ("Page 311 (Team) is back as it was.", [])
+    assert whole(site.read("pages", 311)) == before
+    assert site.read("comments") == comments
+
+
+def test_a_page_that_was_worked_on_since_it_came_back_is_not_binned_again(stage: Stage, site: SampleSite) -> None:
+    _, snapshot = stage.perform("delete_page", id=311)
+    _, redo = stage.restore(snapshot)
+    site.change("pages", 311, content="<p>By hand.</p>")
+    with pytest.raises(Refusal, match="Changed again since then: Text"):
+        stage.undo_restore(redo)
+    assert site.read("pages", 311)["status"] == "draft"
 
 
 def test_deleting_an_open_copy_leaves_the_live_page(stage: Stage, site: SampleSite) -> None:

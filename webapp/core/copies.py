@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Key, Membership, Person, Site, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
-from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
+from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, Target
 
 from . import events, leases, sites, snapshots
 from .desk import Desk
@@ -74,14 +74,6 @@ def keep(session: Session, desk: Desk, made: MadeCopy, *, site_id: int, key_id: 
     session.flush()
     events.record(session, desk, "copy.made", copy.public_id, site_id=site_id, key_id=key_id)
     return copy
-
-
-def keep_wishes(desk: Desk, copy: Copy, after: State) -> None:
-    """Keep with a copy what a later step wants of the live item once the copy is approved."""
-    wishes = {name: value for name, value in after.items() if name.startswith("wanted.")}
-    if wishes:
-        base = desk.sealer.unseal(f"copy.base {copy.public_id}", copy.base)
-        copy.base = desk.sealer.seal(f"copy.base {copy.public_id}", {**base, **wishes})
 
 
 def preview_link(desk: Desk, copy: Copy) -> str:
@@ -155,7 +147,7 @@ def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> 
         with sites.reached(desk, site) as wordpress:
             comparison = care.compare(wordpress, held)
             if digest_of(comparison) != digest:
-                raise Refusal("respira_plan_changed", MOVED)
+                raise Refusal("respira_plan_changed", MOVED, hint="Look at the comparison again, then decide.")
             if comparison.clashes:
                 raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
             with desk.writing() as session:

@@ -13,7 +13,7 @@ from webapp.errors import Refusal, Trouble
 from webapp.tools.answers import Performed, State
 from webapp.tools.tool import WriteTool
 
-from . import copies, events, forecasts, receipts, snapshots
+from . import copies, events, forecasts, receipts, restores, snapshots, wishes
 from .desk import Desk
 from .gate import Call
 
@@ -67,10 +67,11 @@ def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> No
         demand_own(session, turn)
         step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
         snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == snapshot_uuid)).one()
+        links = links_of(session, desk, performed, snapshot.site_id, turn.key_id, step.id)
         snapshots.complete(desk, snapshot, performed)
         report: dict[str, Any] = {
             "snapshots": [snapshot_uuid],
-            "links": links_of(session, desk, performed, snapshot.site_id, turn.key_id, step.id),
+            "links": links,
             "result": {**performed.result, "snapshot_uuid": snapshot_uuid},
         }
         if performed.differs:
@@ -130,14 +131,17 @@ def fail(desk: Desk, turn: Turn, trouble: Trouble, *, wrote_nothing: bool, unkno
 def links_of(
     session: Session, desk: Desk, performed: Performed, site_id: int, key_id: int, step_id: int | None
 ) -> list[str]:
-    """Keep the copy that a write made, and return the preview links of the copy it landed on."""
+    """Keep the copy that a write made, and return the preview links of the copy it landed on.
+
+    What the write wishes for that copy is kept too, and how to undo that goes into `performed.undo`.
+    """
     if performed.made_copy is not None:
         copy = copies.keep(session, desk, performed.made_copy, site_id=site_id, key_id=key_id, step_id=step_id)
         return [copies.preview_link(desk, copy)]
     if performed.copy_id is not None:
         held = copies.open_with(session, site_id, performed.copy_id)
         if held is not None:
-            copies.keep_wishes(desk, held, performed.after)
+            performed.undo.update(wishes.keep(desk, held, wishes.among(performed.after)))
             return [copies.preview_link(desk, held)]
     return []
 
@@ -146,6 +150,13 @@ def note_consequences(session: Session, desk: Desk, performed: Performed, snapsh
     """Write down what a write did to other rows of ours: a restored snapshot, a copy that is gone."""
     if performed.restored is not None:
         restored = session.scalars(select(Snapshot).where(Snapshot.uuid == performed.restored)).one()
-        snapshots.mark_restored(session, desk, restored, snapshot.uuid, gone_copy_id=performed.gone_copy_id)
+        restores.note(
+            session,
+            desk,
+            restored,
+            snapshot.uuid,
+            gone_copy_id=performed.gone_copy_id,
+            back_copy_id=performed.back_copy_id,
+        )
     elif performed.gone_copy_id is not None:
         snapshots.forget_copy(session, desk, snapshot.site_id, performed.gone_copy_id, "deleted")

@@ -17,7 +17,7 @@ from webapp.tools.answers import Settled, State
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import forecasts, gate, outcomes, receipts, scenes, sites
+from . import forecasts, gate, outcomes, receipts, restores, sites
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, Turn
@@ -103,7 +103,7 @@ def _settled(desk: Desk, turn: Turn, looks: Sequence[float] = LOOKS) -> Settled:
     with desk.reading() as session:
         uuid = _snapshot_uuid(desk, turn.part.id)
         row = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
-    before = scenes.unsealed(desk, row).before
+    before = restores.unsealed(desk, row).before
     call = gate.replayed(desk, turn.step, turn.key_id)
     tool = call.tool
     if not isinstance(tool, WriteTool):

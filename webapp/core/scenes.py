@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Key, Site, Snapshot
 from webapp.errors import Refusal
-from webapp.tools.answers import OpenCopy, SavedSnapshot, Target
+from webapp.tools.answers import OpenCopy, SavedSnapshot
 from webapp.tools.tool import WriteTool
 
-from . import rights, snapshots
+from . import restores, rights
 from .desk import Desk
 
 
@@ -54,8 +53,7 @@ class KeyScene:
             row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuid, Snapshot.key_id == self.key_id))
             if row is None:
                 raise Refusal("respira_snapshot_not_found")
-            snapshots.demand_restorable(session, row)
-        return unsealed(self.desk, row)
+            return restores.demanded(session, self.desk, row)
 
     def tool(self, name: str) -> WriteTool:
         """Return a tool that writes, by its short name."""
@@ -84,18 +82,3 @@ def of_key(session: Session, desk: Desk, key: Key, site: Site) -> KeyScene:
     rows = session.scalars(select(Copy).where(Copy.site_id == site.id, Copy.state == "open"))
     copies = tuple((row.key_id, OpenCopy(row.kind, row.original_id, row.copy_id)) for row in rows)
     return KeyScene(desk, site.id, key.id, site.direct_editing, copies)
-
-
-def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
-    """Return a snapshot's row as tools see it."""
-    after: dict[str, Any] = {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
-    return SavedSnapshot(
-        uuid=row.uuid,
-        tool=row.tool,
-        label=row.label,
-        target=Target(row.target_kind, row.target_id, row.label),
-        before=desk.sealer.unseal(f"snapshot.before {row.uuid}", row.before),
-        after=after.get("state", {}),
-        undo=after.get("undo", {}),
-        restorable=row.restorable,
-    )

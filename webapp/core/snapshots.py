@@ -12,7 +12,6 @@ from webapp.data import Copy, Run, RunStep, Snapshot, Step
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, State, Target
 
-from . import events
 from .desk import Desk
 
 MOST_LISTED = 50
@@ -61,40 +60,11 @@ def take(
 
 
 def complete(desk: Desk, snapshot: Snapshot, performed: Performed) -> None:
-    """Keep what the write left behind, from when on the snapshot can be restored."""
+    """Keep what the write left behind, from when on the snapshot can be restored: all but the undoing of a restore,
+    which is done again through the snapshot that was restored first."""
     left = {"state": performed.after, "undo": performed.undo}
     snapshot.after = desk.sealer.seal(f"snapshot.after {snapshot.uuid}", left)
-    snapshot.restorable = True
-
-
-def mark_restored(
-    session: Session,
-    desk: Desk,
-    restored: Snapshot,
-    by: str,
-    *,
-    gone_copy_id: int | None,
-    person_id: int | None = None,
-) -> None:
-    """Write down that a snapshot was restored, and that the copy it had led to is gone.
-
-    Args:
-        by: the uuid of the snapshot taken before the restore.
-    """
-    restored.restored_at = desk.clock()
-    restored.restored_by = by
-    _put_forward_again(session, restored.uuid)
-    if gone_copy_id is not None:
-        forget_copy(session, desk, restored.site_id, gone_copy_id, "undone")
-    events.record(
-        session,
-        desk,
-        "snapshot.restored",
-        restored.uuid,
-        site_id=restored.site_id,
-        key_id=restored.key_id,
-        person_id=person_id,
-    )
+    snapshot.restorable = performed.undo.get("undo.way") != "no"
 
 
 def forget_copy(session: Session, desk: Desk, site_id: int, copy_id: int, state: str) -> None:
@@ -113,6 +83,10 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
     """
     if snapshot.restored_at is not None:
         raise Refusal("respira_cannot_restore", "This snapshot was restored already.", hint="Nothing more is needed.")
+    if not snapshot.restorable and snapshot.after is not None:
+        raise Refusal(
+            "respira_cannot_restore", "This undid a restore.", hint="Restore the first snapshot again instead."
+        )
     if not snapshot.restorable:
         raise Refusal(
             "respira_cannot_restore",
@@ -159,10 +133,3 @@ def listed(session: Session, key_id: int, limit: int = MOST_LISTED) -> list[dict
             },
         )
     return list(seen.values())
-
-
-def _put_forward_again(session: Session, undone_uuid: str) -> None:
-    """When what was restored was itself a restore, the snapshot it had brought back can be restored again."""
-    undone = session.scalar(select(Snapshot).where(Snapshot.restored_by == undone_uuid))
-    if undone is not None:
-        undone.restored_at, undone.restored_by = None, None

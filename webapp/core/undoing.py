@@ -13,13 +13,18 @@ from sqlalchemy.orm import Session
 from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
+from webapp.tools.putting_back import ALREADY
+from webapp.tools.snapshots import FINAL, NAME
 from webapp.tools.tool import WriteTool
+from webapp.tools.values import under
 from webapp.wordpress.client import WordPress
 
-from . import copies, leases, scenes, sites, snapshots, waiting
+from . import copies, leases, restores, sites, snapshots, waiting
 from .desk import Desk
 
 RESTORE = "before_restore"
+# In the state kept before a restore: the snapshot that is restored.
+_OF = "restoring.uuid"
 
 
 class Restorer(Protocol):
@@ -31,7 +36,10 @@ class Restorer(Protocol):
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bring it back."""
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite."""
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo a restore."""
 
 
@@ -65,48 +73,64 @@ def restore(desk: Desk, person: Person, uuid: str) -> Restored:
     with leases.held(desk, site.id, f"restore {uuid}", "restoring a snapshot"):
         with desk.reading() as session:
             row, site = find(session, person.id, uuid)
-            snapshots.demand_restorable(session, row)
-        snapshot = scenes.unsealed(desk, row)
+            snapshot = restores.demanded(session, desk, row)
         with sites.reached(desk, site) as wordpress:
             return _restored(desk, person, row, snapshot, wordpress)
 
 
 def _restored(desk: Desk, person: Person, row: Snapshot, snapshot: SavedSnapshot, wordpress: WordPress) -> Restored:
-    restorer = _restorer(desk, row)
-    if row.kind == RESTORE:
-        restored = restorer.undo_restore(wordpress, snapshot)
-        with desk.writing() as session:
-            kept = session.get_one(Snapshot, row.id)
-            snapshots.mark_restored(session, desk, kept, "", gone_copy_id=restored.gone_copy_id, person_id=person.id)
-        return restored
-    state = restorer.restore_state(wordpress, snapshot)
+    restorer, again = _restorer(desk, row), row.kind == RESTORE
+    look = restorer.undo_restore_state if again else restorer.restore_state
+    state = look(wordpress, snapshot)
+    unfinished = _unfinished(desk, row) if state.get(ALREADY) else None
+    uuid = unfinished or _kept_before(desk, person, row, {**snapshot.before, **state, _OF: row.uuid})
+    bring_back = restorer.undo_restore if again else restorer.restore
+    restored = bring_back(wordpress, snapshot, state)
+    # The undoing of a restore is undone by restoring the first snapshot again.
+    undo = FINAL if again or row.tool == NAME else snapshot.undo
     with desk.writing() as session:
-        before = snapshots.take(
+        before = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
+        snapshots.complete(desk, before, Performed({}, {**snapshot.after, **under("left", restored.left)}, undo))
+        restores.note(
+            session,
+            desk,
+            session.get_one(Snapshot, row.id),
+            uuid,
+            gone_copy_id=restored.gone_copy_id,
+            back_copy_id=restored.back_copy_id,
+            person_id=person.id,
+        )
+    return restored
+
+
+def _kept_before(desk: Desk, person: Person, row: Snapshot, before: State) -> str:
+    """Keep what a restore will overwrite, before anything is sent."""
+    with desk.writing() as session:
+        return snapshots.take(
             session,
             desk,
             site_id=row.site_id,
             tool=row.tool,
             target=Target(row.target_kind, row.target_id, row.label),
             label=f"Undo of: {row.label}",
-            before={**snapshot.before, **state},
+            before=before,
             kind=RESTORE,
             key_id=row.key_id,
             step_id=row.step_id,
             person_id=person.id,
-        )
-    restored = restorer.restore(wordpress, snapshot, state)
-    with desk.writing() as session:
-        kept_before = session.get_one(Snapshot, before.id)
-        snapshots.complete(desk, kept_before, Performed({}, snapshot.after, snapshot.undo))
-        snapshots.mark_restored(
-            session,
-            desk,
-            session.get_one(Snapshot, row.id),
-            before.uuid,
-            gone_copy_id=restored.gone_copy_id,
-            person_id=person.id,
-        )
-    return restored
+        ).uuid
+
+
+def _unfinished(desk: Desk, row: Snapshot) -> str | None:
+    """Return the snapshot of an earlier restore of the same snapshot that landed, but whose answer was lost."""
+    with desk.reading() as session:
+        begun = session.scalars(
+            select(Snapshot)
+            .where(Snapshot.site_id == row.site_id, Snapshot.kind == RESTORE, Snapshot.after.is_(None))
+            .where(Snapshot.tool == row.tool, Snapshot.target_id == row.target_id, Snapshot.id > row.id)
+            .order_by(Snapshot.id.desc())
+        ).all()
+        return next((one.uuid for one in begun if restores.unsealed(desk, one).before.get(_OF) == row.uuid), None)
 
 
 def _restorer(desk: Desk, row: Snapshot) -> Restorer:

@@ -120,6 +120,7 @@ class Performed:
         unchecked: the write was accepted but could not be read back.
         restored: the uuid of the snapshot that this write restored.
         gone_copy_id: the draft copy that this write binned.
+        back_copy_id: the draft copy that this write brought back from the trash.
     """
 
     result: dict[str, Any]
@@ -131,6 +132,7 @@ class Performed:
     unchecked: bool = False
     restored: str | None = None
     gone_copy_id: int | None = None
+    back_copy_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -149,11 +151,15 @@ class Restored:
         message: one sentence for the person.
         differs: names of fields that could not be brought back exactly.
         gone_copy_id: the copy that was binned with it, if any.
+        back_copy_id: the draft copy that is back from the trash, if any.
+        left: what the target reads afterwards, so that undoing the restore does not go over later work.
     """
 
     message: str
     differs: Sequence[str] = ()
     gone_copy_id: int | None = None
+    back_copy_id: int | None = None
+    left: State = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from webapp.wordpress.client import WordPress
 from .answers import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
 from .copying import WAITING, no_such_copy
 from .nouns import Noun
-from .putting_back import changed, look, put_back, put_forward
+from .putting_back import changed, look, look_again, put_back, put_forward
 from .values import (
     META,
     fields_of,
@@ -129,11 +129,15 @@ class DraftCopies:
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the live item's former values back. The copy stays in the trash."""
-        return put_back(site, self.noun, snapshot)
+        return put_back(site, self.noun, snapshot, state)
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite."""
+        return look_again(site, self.noun, snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the approved values on the live item again."""
-        return put_forward(site, self.noun, snapshot.before)
+        return put_forward(site, self.noun, snapshot, state)
 
     def _binned(self, site: WordPress, copy_id: int) -> bool:
         try:

@@ -15,7 +15,7 @@ from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, 
 from .menu_links import OBJECTS, body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
 from .menu_order import Entry, Room, bare, lines, room_for, titled, titles, with_new
 from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
-from .putting_back import cannot
+from .putting_back import ALREADY, SHOWN, cannot
 from .surroundings import plain
 from .tool import Scene, WriteTool
 from .values import item_of, text_of
@@ -132,27 +132,29 @@ class Addition:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the item that a restore would delete."""
-        item_id = snapshot.undo.get("undo.id")
-        items = items_of(site, snapshot.before["saved.menu_id"])
+        item_id, menu_id = snapshot.undo.get("undo.id"), snapshot.before["saved.menu_id"]
+        items = items_of(site, menu_id)
+        entries = entries_of(items)
+        state = {"undone.menu_id": menu_id, "now.orders": {str(entry[0]): entry[3] for entry in entries}}
         item = next((item for item in items if item["id"] == item_id), None)
         if item is None:
-            raise cannot("The menu item is not in the menu any more.")
+            if bare(entries) != snapshot.before["saved.items"]:
+                raise cannot("The menu item is not in the menu any more.")
+            kept = {**snapshot.undo["undo.item"], "menu_order": room_for(entries, 0, None).order}
+            return {**state, "now.item": kept, ALREADY: True}
         if any(other.get("parent") == item_id for other in items):
             raise cannot("Other menu items stand below this one now.", hint="Move them first.")
         now = {name: plain_value(item, name) for name in _KEPT}
         edited = [name for name in _KEPT if now[name] != snapshot.undo["undo.item"][name]]
         if edited:
             raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
-        return {
-            "undone.menu_id": snapshot.before["saved.menu_id"],
-            "now.item": {**now, "menu_order": item["menu_order"]},
-            "now.orders": {str(entry[0]): entry[3] for entry in entries_of(items)},
-        }
+        left = [entry for entry in entries if entry[0] != item_id]
+        return {**state, "now.item": {**now, "menu_order": item["menu_order"]}, SHOWN: _shown(entries, left)}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the item, then put back the numbers of the items that made room."""
-        item_id = snapshot.undo["undo.id"]
-        site.delete(f"{ITEMS}/{item_id}", force=True)
+        if not state.get(ALREADY):
+            site.delete(f"{ITEMS}/{snapshot.undo['undo.id']}", force=True)
         former = {str(item_id): order for item_id, _parent, order in snapshot.before["saved.items"]}
         # First ones first: moving back the other way could make two items share a number on the way.
         for name in sorted(snapshot.undo["undo.moved"], key=lambda name: int(former[name])):
@@ -162,17 +164,33 @@ class Addition:
         left = bare(entries_of(items_of(site, snapshot.before["saved.menu_id"])))
         same = left == snapshot.before["saved.items"]
         message = f'"{title}" is out of the menu {menu_name} again.'
-        return Restored(message, [] if same else ["items"])
+        return Restored(message, [] if same else ["items"], left={"items": left})
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu; nobody must have changed it since."""
+        kept = snapshot.before["now.item"]
+        entries = entries_of(items_of(site, snapshot.before["undone.menu_id"]))
+        now = bare(entries)
+        if now != snapshot.after.get("left.items", now):
+            raise cannot("The menu was changed again since then.", hint="Add the item anew instead.")
+        orders = snapshot.before["now.orders"]
+        later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
+        new = ["new", kept["title"], kept.get("parent", 0), kept["menu_order"]]
+        return {"again.items": now, SHOWN: _shown(entries, [*later, new])}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Add the item again; it gets a new id."""
         kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["undone.menu_id"]
-        now = {str(entry[0]): entry[3] for entry in entries_of(items_of(site, menu_id))}
+        now = {str(item_id): order for item_id, _parent, order in state["again.items"]}
         for name, order in sorted(snapshot.before["now.orders"].items(), key=lambda pair: -pair[1]):
             if name in now and now[name] != order:
                 site.post(f"{ITEMS}/{name}", {"menu_order": order})
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
         return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
+
+
+def _shown(now: list[Entry], later: list[Entry]) -> list[dict[str, Any]]:
+    return [Change("items", "Menu items", lines(now), lines(later), "list").as_json()]
 
 
 def _close_up(site: WordPress, room: Room, items: list[list[Any]]) -> None:

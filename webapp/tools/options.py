@@ -10,7 +10,7 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .putting_back import cannot
+from .putting_back import ALREADY, SHOWN, cannot
 from .settings_known import SETTINGS, setting_named, shown_value, value_for
 from .tool import Scene, WriteTool
 from .writing import NOTHING_STORED, or_settle
@@ -95,21 +95,39 @@ class OptionUpdate:
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the value that a restore would overwrite."""
         name = snapshot.before["saved.name"]
-        now = _now(site, name)
+        now, saved = _now(site, name), snapshot.before["saved.value"]
         left = snapshot.after.get(f"option.{name}", now)
-        if not _alike(now, left):
-            words = f"{SETTINGS[name].label} was changed again since then."
-            raise cannot(words, hint="Undo the later change first, or change the setting by hand.")
-        return {"undone.name": name, "now.value": now}
+        state = {"undone.name": name, "now.value": now}
+        if _alike(now, saved) and not _alike(left, saved):
+            return {**state, ALREADY: True}
+        _demand_unchanged(name, left, now)
+        return {**state, SHOWN: _shown(name, now, saved)}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former value back, and nothing else."""
         return _put(site, snapshot.before["saved.name"], snapshot.before["saved.value"], state["now.value"])
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the value that undoing a restore would overwrite."""
+        name, later = snapshot.before["undone.name"], snapshot.before["now.value"]
+        now = _now(site, name)
+        if not _alike(now, later):
+            _demand_unchanged(name, snapshot.after.get("left.value", now), now)
+        return {"again.value": now, SHOWN: _shown(name, now, later)}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the later value again."""
-        name = snapshot.before["undone.name"]
-        return _put(site, name, snapshot.before["now.value"], _now(site, name))
+        return _put(site, snapshot.before["undone.name"], snapshot.before["now.value"], state["again.value"])
+
+
+def _demand_unchanged(name: str, left: Any, now: Any) -> None:
+    if not _alike(now, left):
+        words = f"{SETTINGS[name].label} was changed again since then."
+        raise cannot(words, hint="Undo the later change first, or change the setting by hand.")
+
+
+def _shown(name: str, now: Any, later: Any) -> list[dict[str, Any]]:
+    return [] if _alike(now, later) else [Change(name, SETTINGS[name].label, now, later, "value").as_json()]
 
 
 def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> Performed:
@@ -122,13 +140,12 @@ def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> P
 
 
 def _put(site: WordPress, name: str, value: Any, now: Any) -> Restored:
-    # WordPress answers 500 when a setting that is not there is taken away again.
-    if not (value is None and now is None):
+    if not _alike(value, now):
         site.post(_PATH, {name: value})
-    same = _alike(_now(site, name), value)
-    label = SETTINGS[name].label
+    stored = _now(site, name)
+    same, label = _alike(stored, value), SETTINGS[name].label
     message = f"{label} is back as it was." if same else f"{label} could not be brought back exactly."
-    return Restored(message, [] if same else [name])
+    return Restored(message, [] if same else [name], left={"value": stored})
 
 
 TOOLS = (

@@ -19,10 +19,19 @@ from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, 
 from .cautions import GOES_BEFORE
 from .landing import Place, place_of
 from .nouns import PAGE, Noun
-from .putting_back import cannot, parent_note, told, write_back
+from .putting_back import (
+    ALREADY,
+    SHOWN,
+    cannot,
+    demand_unchanged,
+    parent_note,
+    shown_changes,
+    told,
+    write_back,
+)
 from .surroundings import front_page, if_allowed, is_front, surroundings
 from .tool import Scene, WriteTool
-from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, within
+from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, unlike, within
 from .writing import NOTHING_STORED, or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
@@ -81,12 +90,10 @@ class Delete:
         """Read all fields, the comments' statuses and the front page."""
         item_id = arguments["id"]
         item = find_in_use(site, self.noun, item_id)
-        asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
-        comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
         return {
             "saved.id": item_id,
             **under("saved", fields_of(self.noun, item)),
-            "saved.comments": comments and [[comment["id"], comment["status"]] for comment in comments],
+            "saved.comments": _comments_of(site, item_id),
             "saved.front": front_page(site),
             "saved.undated": is_undated(item),
         }
@@ -121,7 +128,7 @@ class Delete:
         return Performed(
             result=result,
             after=under("live", now),
-            undo={"undo.way": "trashed", "undo.id": item_id},
+            undo={"undo.way": "trashed", "undo.id": item_id, "undo.copy": place.named_copy},
             unchecked=unchecked,
             gone_copy_id=item_id if place.named_copy else None,
         )
@@ -140,13 +147,18 @@ class Delete:
             item = find(site, self.noun, item_id)
         except Refusal as refusal:
             raise cannot(f"The {self.noun.kind} was deleted for good: {refusal.message}") from refusal
-        if item.get("status") != "trash":
+        saved, now = within("saved", snapshot.before), fields_of(self.noun, item)
+        back = not unlike(["status", "slug"], saved, now)
+        if now.get("status") != "trash" and not back:
             called = self.noun.called(item_id, text_of(item.get("title")))
             raise cannot(f"{called[0].upper()}{called[1:]} is not in the trash any more.")
         return {
             "undone.id": item_id,
-            **under("now", only(["status", "slug"], fields_of(self.noun, item))),
+            "undone.copy": bool(snapshot.undo.get("undo.copy")),
+            **under("now", only(["status", "slug"], now)),
             "now.front": front_page(site),
+            SHOWN: shown_changes(now, only(["status", "slug"], saved)),
+            **({ALREADY: True} if back else {}),
         }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -157,15 +169,25 @@ class Delete:
         if saved.get("undated"):
             # The trash gave the draft a date; without one it shows again that of its last save.
             fields["date"] = None
-        restored = write_back(site, self.noun, saved["id"], fields)
-        differs = [
-            *restored.differs,
-            *self._comments_back(site, saved["comments"]),
-            *_front_back(site, saved["front"], saved["id"]),
-        ]
+        if state.get(ALREADY):
+            # Somebody may have looked after its comments since: they are compared, and nothing is sent.
+            restored = write_back(site, self.noun, saved["id"], {})
+            differs = _still_away(site, saved)
+        else:
+            restored = write_back(site, self.noun, saved["id"], fields)
+            differs = [
+                *restored.differs,
+                *self._comments_back(site, saved["comments"]),
+                *_front_back(site, saved["front"], saved["id"]),
+            ]
         called = self.noun.called(saved["id"], str(saved.get("title", "")))
         # The parent is not sent, only looked at: where it is in the trash, the address is not what it was.
-        return Restored(told(called, differs) + parent_note(site, self.noun, saved.get("parent")), differs)
+        return Restored(
+            told(called, differs) + parent_note(site, self.noun, saved.get("parent")),
+            differs,
+            back_copy_id=saved["id"] if snapshot.undo.get("undo.copy") else None,
+            left=only(_READ, restored.left),
+        )
 
     def _comments_back(self, site: WordPress, comments: list[list[Any]] | None) -> list[str]:
         # None: the login could not read them, so whatever there was is still hidden.
@@ -178,12 +200,19 @@ class Delete:
                 failed = True
         return ["comments"] if failed else []
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the item that goes to the trash again; nobody must have worked on it since."""
+        now = fields_of(self.noun, find_in_use(site, self.noun, snapshot.before["undone.id"]))
+        demand_unchanged(within("left", snapshot.after), now)
+        return {**under("again", only(_READ, now)), SHOWN: shown_changes(now, {"status": "trash"})}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Move the item to the trash again."""
-        item = find_in_use(site, self.noun, snapshot.before["undone.id"])
-        site.delete(self.noun.path(item["id"]))
-        called = self.noun.called(item["id"], text_of(item.get("title")))
-        return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.")
+        item_id = snapshot.before["undone.id"]
+        site.delete(self.noun.path(item_id))
+        called = self.noun.called(item_id, str(state["again.title"]))
+        gone = item_id if snapshot.before.get("undone.copy") else None
+        return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.", gone_copy_id=gone)
 
 
 def _lands_on(place: Place, item_id: int) -> LandsOn:
@@ -194,6 +223,19 @@ def _lands_on(place: Place, item_id: int) -> LandsOn:
         )
         return LandsOn("copy", note, place.original_id, item_id)
     return LandsOn("live", "This moves the live item to the trash when the step runs.", item_id)
+
+
+def _comments_of(site: WordPress, item_id: int) -> list[list[Any]] | None:
+    """Return an item's comments with their statuses; None where the login may not read them."""
+    asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
+    comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
+    return comments and [[comment["id"], comment["status"]] for comment in comments]
+
+
+def _still_away(site: WordPress, saved: State) -> list[str]:
+    """Return what hangs on an item and is not as it was saved."""
+    differs = [] if _comments_of(site, saved["id"]) == saved["comments"] else ["comments"]
+    return differs if front_page(site) == saved["front"] else [*differs, "front_page"]
 
 
 def _front_back(site: WordPress, front: dict[str, Any], item_id: int) -> list[str]:

@@ -18,7 +18,7 @@ from .cautions import cautions
 from .copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
 from .landing import Landing, landing_of, place_of
 from .nouns import PAGE, Noun
-from .putting_back import changed, look, put_back, put_forward
+from .putting_back import changed, look, look_again, put_back, put_forward
 from .tool import Scene, WriteTool
 from .values import (
     META,
@@ -193,11 +193,15 @@ class Update:
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bin the copy that the update made, or put the former values back."""
-        return put_back(site, self.noun, snapshot)
+        return put_back(site, self.noun, snapshot, state)
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite."""
+        return look_again(site, self.noun, snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bring the copy back from the trash, or put the later values back."""
-        return put_forward(site, self.noun, snapshot.before)
+        return put_forward(site, self.noun, snapshot, state)
 
 
 def _before(field: str, state: State, landing: Landing) -> Any:

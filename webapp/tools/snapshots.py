@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
-from .answers import Arguments, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
-from .putting_back import cannot
+from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
+from .putting_back import SHOWN, cannot
 from .tool import Scene, SessionTool, Tool, Write, WriteTool
+from .values import under
 from .writing import is_nothing
 
 NAME = "restore_snapshot"
@@ -19,6 +20,9 @@ APPROVAL = "approve_copy"
 _NOTE = "This puts back what was there before, on the live site, when the step runs."
 _COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
 _DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
+_BACK_NOTE = "This brings the draft copy back from the trash when the step runs. The live item stays as it is."
+# What undoing a restore leaves behind: it is done again through the snapshot that was restored first.
+FINAL: State = {"undo.way": "no"}
 _BY_A_PERSON = "A person did this in the browser, so a person undoes it there."
 
 
@@ -44,7 +48,7 @@ class Restore:
             raise cannot(_BY_A_PERSON)
         scene.demand_allowed(_maker(snapshot))
         if snapshot.tool == NAME:
-            return {}
+            return self.restore_state(site, snapshot)
         if any(key.startswith("undone.") for key in snapshot.before):
             raise cannot(_BY_A_PERSON)
         return self._write(snapshot.tool).restore_state(site, snapshot)
@@ -56,7 +60,7 @@ class Restore:
             effect=f"Undo this change: {snapshot.label}",
             target=snapshot.target,
             lands_on=_lands_on(snapshot),
-            changes=[],
+            changes=[Change(**change) for change in state.get(SHOWN, [])],
             after={},
             undo="Undo puts back what this restore replaces.",
         )
@@ -73,7 +77,7 @@ class Restore:
         write = scene.tool(saved["restored.tool"]).write
         try:
             if snapshot.tool == NAME:
-                restored = write.undo_restore(site, snapshot)
+                restored = write.undo_restore(site, snapshot, state)
             else:
                 restored = write.restore(site, snapshot, state)
         except SiteTrouble as trouble:
@@ -86,10 +90,12 @@ class Restore:
                 "restored_snapshot_uuid": snapshot.uuid,
                 "message": restored.message,
             },
-            after={},
+            after=under("left", restored.left),
+            undo=FINAL if snapshot.tool == NAME else {},
             differs=restored.differs,
             restored=snapshot.uuid,
             gone_copy_id=restored.gone_copy_id,
+            back_copy_id=restored.back_copy_id,
         )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
@@ -97,14 +103,18 @@ class Restore:
         return Settled("unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Undoing a restore overwrites what the restore brought back, which its own snapshot still holds."""
-        return {}
+        """Read what undoing a restore would overwrite."""
+        return self._write(snapshot.before["restored.tool"]).undo_restore_state(site, snapshot)
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo a restore."""
-        return self._write(snapshot.before["restored.tool"]).undo_restore(site, snapshot)
+        return self._write(snapshot.before["restored.tool"]).undo_restore(site, snapshot, state)
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """An undone restore is done again through the snapshot it came from."""
+        raise cannot("Restore the first snapshot again instead.")
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """An undone restore is done again through the snapshot it came from."""
         raise cannot("Restore the first snapshot again instead.")
 
@@ -128,6 +138,8 @@ def _told(snapshot: SavedSnapshot) -> State:
 def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
     target_id = int(snapshot.target.id) if snapshot.target.id.isdigit() else None
     post_id = None if snapshot.target.kind in ("menu", "option") else target_id
+    if snapshot.tool == NAME and snapshot.before.get("undone.way") == "made":
+        return LandsOn("copy", _BACK_NOTE, post_id, snapshot.before["undone.id"])
     undo_id = snapshot.undo.get("undo.id")
     if snapshot.undo.get("undo.way") == "made":
         return LandsOn("copy", _COPY_NOTE, post_id, undo_id)

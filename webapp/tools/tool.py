@@ -144,6 +144,10 @@ class Write(Protocol):
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore of `snapshot` would overwrite.
 
+        Returns:
+            `undone.` and `now.` keys; `undone.already` where the target is as it was saved, so that nothing
+            needs to be sent; `about.changes`, what a person is shown of the restore.
+
         Raises:
             Refusal: `respira_cannot_restore`, with the reason.
         """
@@ -155,8 +159,23 @@ class Write(Protocol):
             state: what `restore_state` just read.
         """
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
-        """Undo a restore: `snapshot.before` is the state that `restore_state` read at the time."""
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite, under `again.` keys, and `about.changes`.
+
+        Args:
+            snapshot: the restore's own: `before` holds what `restore_state` read at the time, `after` what the
+                restore left, under `left.` keys.
+
+        Raises:
+            Refusal: `respira_cannot_restore`, such as when somebody worked on it since.
+        """
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Undo a restore.
+
+        Args:
+            state: what `undo_restore_state` just read.
+        """
 
 
 class Copies(Protocol):
@@ -189,7 +208,10 @@ class Copies(Protocol):
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo an approval: put the live item's own values back."""
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot) -> Restored:
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing that would overwrite (see `Write.undo_restore_state`)."""
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo that."""
 
 

@@ -1,0 +1,124 @@
+"""Restores in our own rows: what a restore, or the undoing of one, did to its snapshot and to the copy behind it.
+
+The site is not asked here, and nothing is written to it.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Snapshot
+from webapp.errors import Refusal
+from webapp.tools.answers import SavedSnapshot, Target
+
+from . import events, snapshots, wishes
+from .desk import Desk
+
+
+def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
+    """Return a snapshot's row as tools see it."""
+    after = {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
+    return SavedSnapshot(
+        uuid=row.uuid,
+        tool=row.tool,
+        label=row.label,
+        target=Target(row.target_kind, row.target_id, row.label),
+        before=desk.sealer.unseal(f"snapshot.before {row.uuid}", row.before),
+        after=after.get("state", {}),
+        undo=after.get("undo", {}),
+        restorable=row.restorable,
+    )
+
+
+def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
+    """Return a snapshot that may be restored, as far as our own rows tell.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, with the reason.
+    """
+    snapshots.demand_restorable(session, row)
+    snapshot = unsealed(desk, row)
+    wishes.demand_unchanged(session, desk, row.site_id, snapshot)
+    _demand_no_other_copy(session, row, snapshot)
+    return snapshot
+
+
+def note(
+    session: Session,
+    desk: Desk,
+    restored: Snapshot,
+    by: str,
+    *,
+    gone_copy_id: int | None,
+    back_copy_id: int | None,
+    person_id: int | None = None,
+) -> None:
+    """Write down that a snapshot was restored, and what became of the copy behind it.
+
+    Args:
+        by: the uuid of the snapshot taken before the restore.
+        gone_copy_id: the draft copy that was binned.
+        back_copy_id: the draft copy that is back from the trash.
+    """
+    restored.restored_at, restored.restored_by = desk.clock(), by
+    if gone_copy_id is not None:
+        snapshots.forget_copy(session, desk, restored.site_id, gone_copy_id, "undone")
+    if back_copy_id is not None:
+        _open_again(session, restored.site_id, back_copy_id)
+    first = session.scalar(select(Snapshot).where(Snapshot.restored_by == restored.uuid))
+    if first is None:
+        wishes.put_back(session, desk, restored.site_id, unsealed(desk, restored))
+    else:
+        # What was restored was itself a restore: what it had brought back can be restored again.
+        first.restored_at, first.restored_by = None, None
+        wishes.put_forward(session, desk, restored.site_id, unsealed(desk, first))
+    events.record(
+        session,
+        desk,
+        "snapshot.restored",
+        restored.uuid,
+        site_id=restored.site_id,
+        key_id=restored.key_id,
+        person_id=person_id,
+    )
+
+
+def _demand_no_other_copy(session: Session, row: Snapshot, snapshot: SavedSnapshot) -> None:
+    """Demand that no other copy of the item waits where a restore would bring a copy back."""
+    back_id = snapshot.before.get("undone.id") if snapshot.before.get("undone.way") == "made" else None
+    if snapshot.undo.get("undo.copy"):
+        back_id = snapshot.undo["undo.id"]
+    copy = _closed(session, row.site_id, back_id)
+    if copy is not None and _other_open(session, copy) is not None:
+        raise Refusal(
+            "respira_cannot_restore",
+            f"Another draft copy of {copy.name} waits for a person now.",
+            hint="Decide about that one first.",
+        )
+
+
+def _open_again(session: Session, site_id: int, copy_id: int) -> None:
+    copy = _closed(session, site_id, copy_id)
+    if copy is not None and _other_open(session, copy) is None:
+        copy.state, copy.decided_at = "open", None
+
+
+def _closed(session: Session, site_id: int, copy_id: int | None) -> Copy | None:
+    return session.scalar(
+        select(Copy)
+        .where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state.in_(("undone", "deleted", "gone")))
+        .order_by(Copy.id.desc())
+        .limit(1)
+    )
+
+
+def _other_open(session: Session, copy: Copy) -> Copy | None:
+    return session.scalar(
+        select(Copy).where(
+            Copy.key_id == copy.key_id,
+            Copy.kind == copy.kind,
+            Copy.original_id == copy.original_id,
+            Copy.state == "open",
+        )
+    )
