@@ -236,7 +236,7 @@ def upgrade() -> None:
         sa.Column("door", sa.String(), nullable=False),
         sa.Column("tool", sa.String(), nullable=False),
         sa.Column("request", sa.String(), nullable=True),
-        sa.Column("arguments", sa.JSON(), nullable=False),
+        sa.Column("arguments", sa.String(), nullable=True),
         sa.Column("fingerprint", sa.String(), nullable=False),
         sa.Column("target_kind", sa.String(), nullable=False),
         sa.Column("target_id", sa.String(), nullable=False),

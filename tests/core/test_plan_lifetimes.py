@@ -107,7 +107,7 @@ def test_the_sweep_erases_what_expired_steps_would_have_sent(
     assert sweeping.sweep(sayso.desk) == 0
     steps = all_steps(sayso)
     for step in steps:
-        assert (step.request, step.base, step.forecast, step.arguments) == (None, None, None, {})
+        assert (step.request, step.base, step.forecast, step.arguments) == (None, None, None, None)
     assert [(step.tool, step.effect, step.status) for step in steps] == [
         ("update_page", "Update page 42 (About): title.", "discarded"),
         ("update_option", "Change the setting Site title (title).", "discarded"),

@@ -306,3 +306,11 @@ def test_long_texts_are_shortened_in_the_plan_and_shown_in_full_for_one_step(age
     assert agent.call("get_plan")["steps"][0]["arguments"]["content"] == shown
     [whole] = agent.call("get_plan", step_id=step["step_id"])["steps"]
     assert whole["arguments"] == {"id": 42, "content": long}
+
+
+def test_one_step_in_full_hides_a_secret_in_arguments_that_came_as_text(wordpress: SampleSite, agent: Agent) -> None:
+    wordpress.register_meta("api_key")
+    agent.call("begin_session", mode="plan")
+    step = agent.call("update_page", id=42, meta='{"api_key": "CANARY-1"}')
+    for answer in (agent.call("get_plan", step_id=step["step_id"]), agent.call("get_plan")):
+        assert answer["steps"][0]["arguments"] == {"id": 42, "meta": {"api_key": "redacted"}}

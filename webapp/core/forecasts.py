@@ -28,6 +28,14 @@ def base_of(desk: Desk, step: Step) -> State:
     return state
 
 
+def arguments_of(desk: Desk, step: Step) -> Arguments:
+    """Return what may be shown of a step's arguments; nothing once its plan is over."""
+    shown: Arguments = {}
+    if step.arguments is not None:
+        shown = desk.sealer.unseal(f"step.arguments {step.public_id}", step.arguments)
+    return shown
+
+
 def forecast_of(desk: Desk, step: Step) -> dict[str, Any]:
     """Return what is kept of a step's forecast: `changes`, and the state `after`."""
     if step.forecast is None:

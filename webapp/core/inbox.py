@@ -54,5 +54,5 @@ def _with_steps(session: Session, wanted: Select[Plan, Site, Key]) -> list[PlanV
     ids = [plan.id for plan, _site, _key in rows]
     steps: dict[int, list[StepView]] = {plan_id: [] for plan_id in ids}
     for step in session.scalars(select(Step).where(Step.plan_id.in_(ids)).order_by(Step.position)):
-        steps[step.plan_id].append(StepView(step, [], False, None, None))
+        steps[step.plan_id].append(StepView(step, {}, [], False, None, None))
     return [PlanView(plan, site, key, steps[plan.id]) for plan, site, key in rows]

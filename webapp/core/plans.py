@@ -199,7 +199,7 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
     session.execute(
         update(Step)
         .where(Step.id.in_(forgotten))
-        .values(request=None, base=None, forecast=None, after=None, arguments={})
+        .values(request=None, base=None, forecast=None, after=None, arguments=None)
         .execution_options(synchronize_session="fetch")
     )
     for step in left:

@@ -126,7 +126,7 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
         "session_id": plan.public_id,
         "expires_in": plans.seconds_left(desk, plan),
         "pending_steps": waiting,
-        "steps": [_entry(call, step) for step in listed],
+        "steps": [_entry(desk, call, step) for step in listed],
         "message": waiting_sentence(waiting),
     }
     last = runs.last_finished(session, plan)
@@ -135,13 +135,13 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
     return {**body, **_review(desk, call, plan, _decisions(session, listed))}
 
 
-def _entry(call: Call, step: Step) -> dict[str, Any]:
-    fields = steps.described(call, step)
+def _entry(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
+    fields = steps.described(desk, call, step)
     return {"step_id": fields.pop("step_id"), "position": fields.pop("position"), "status": step.status, **fields}
 
 
 def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
-    entry = _entry(call, step)
+    entry = _entry(desk, call, step)
     entry["arguments"] = redacted(forecasts.fitted(desk, step), longest=None)
     entry["changes"] = [_without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}

@@ -80,7 +80,6 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         status=Status.PLANNED,
         door=call.door,
         tool=call.tool.name,
-        arguments=redacted(call.arguments),
         fingerprint=mark,
         approval_required=call.tool.approval_required,
         note=call.note,
@@ -90,6 +89,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         made_at=read_at,
     )
     step.request = desk.sealer.seal(f"step.request {step.public_id}", dict(call.request))
+    step.arguments = desk.sealer.seal(f"step.arguments {step.public_id}", redacted(call.arguments))
     step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
     write = _writing(call).write
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
@@ -123,7 +123,7 @@ def answered(
         "planned": True,
         "mutation_performed": False,
         "message": message,
-        **described(call, step),
+        **described(desk, call, step),
         "deduplicated": deduplicated,
         "plan": {
             "mode": "plan",
@@ -135,13 +135,13 @@ def answered(
     }
 
 
-def described(call: Call, step: Step) -> dict[str, Any]:
+def described(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
     """Return the fields of a step that both the step's answer and the plan's list carry."""
     fields: dict[str, Any] = {
         "step_id": step.public_id,
         "position": step.position,
         "tool": call.named(step.tool),
-        "arguments": step.arguments,
+        "arguments": forecasts.arguments_of(desk, step),
         "predicted_effect": step.effect,
         "lands_on": step.lands_on,
         "approval_required": step.approval_required,

@@ -23,10 +23,12 @@ class StepView:
     """A step as a page shows it.
 
     Attributes:
+        arguments: what may be shown of them.
         upon: the ids of the steps that it is shown to come after.
     """
 
     row: Step
+    arguments: dict[str, Any]
     changes: list[dict[str, Any]]
     undecided_place: bool
     decision: Decision | None
@@ -104,7 +106,7 @@ def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) 
         Refusal: `respira_not_found`, also for one that the agent withdrew from a plan that goes on.
     """
     owning = select(Step.plan_id).where(Step.public_id == step_public).scalar_subquery()
-    plan, site, key = _found(session, person_id, Plan.id == owning)
+    plan, site, key = _found(session, person_id, Plan.id == owning, "step")
     view = _view(session, desk, plan, site, key)
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
@@ -114,7 +116,7 @@ def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) 
     return view, step
 
 
-def _found(session: Session, person_id: int, condition: Any) -> tuple[Plan, Site, Key]:
+def _found(session: Session, person_id: int, condition: Any, noun: str = "plan") -> tuple[Plan, Site, Key]:
     row = session.execute(
         select(Plan, Site, Key)
         .join(Site, Site.id == Plan.site_id)
@@ -123,7 +125,7 @@ def _found(session: Session, person_id: int, condition: Any) -> tuple[Plan, Site
         .where(Membership.person_id == person_id, condition)
     ).first()
     if row is None:
-        raise Refusal("respira_not_found", "There is no such plan.")
+        raise Refusal("respira_not_found", f"There is no such {noun}.")
     return row[0], row[1], row[2]
 
 
@@ -146,5 +148,11 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
 def _step_view(desk: Desk, row: Step, decision: Decision | None, name: str | None) -> StepView:
     forecast = forecasts.forecast_of(desk, row)
     return StepView(
-        row, forecast["changes"], bool(forecast.get("undecided")), decision, name, tuple(forecast.get("upon", ()))
+        row,
+        forecasts.arguments_of(desk, row),
+        forecast["changes"],
+        bool(forecast.get("undecided")),
+        decision,
+        name,
+        tuple(forecast.get("upon", ())),
     )

@@ -30,7 +30,8 @@ class Status(StrEnum):
 class Step(Row):
     """A planned write.
 
-    `request` is the call as it arrived, sealed; `arguments` what may be shown of it. `base` is the sealed
+    `request` is the call as it arrived, sealed; `arguments` what may be shown of it, sealed too: an address
+    or a text of somebody is no secret, but nobody's to read in a stolen file. `base` is the sealed
     state of the target when the step was planned, `forecast` the sealed prediction that people are shown
     (changes, and the state after). `digest` covers everything that a yes is given to. `wrote_nothing` is
     set on a failed step when it is certain that the site was not changed. `stale` holds the names of the
@@ -47,7 +48,7 @@ class Step(Row):
     door: Mapped[str]
     tool: Mapped[str]
     request: Mapped[str | None]
-    arguments: Mapped[dict[str, Any]]
+    arguments: Mapped[str | None]
     fingerprint: Mapped[str]
     target_kind: Mapped[str]
     target_id: Mapped[str]

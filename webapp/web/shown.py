@@ -205,7 +205,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         stale=_hindrance(row.stale) if view.waits else None,
         note=row.note,
         tool=row.tool,
-        arguments=row.arguments,
+        arguments=view.arguments,
         digest=row.digest,
         changes=for_reading(view.changes),
         decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
