@@ -6,16 +6,17 @@ What an approval writes, and how it is undone, is told by the catalogue (`webapp
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Key, Membership, Person, Site, public_id
+from webapp.data import Copy, Key, Membership, Person, Site, Snapshot, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
-from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, Target
+from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
 
 from . import events, leases, sites, snapshots
 from .desk import Desk
@@ -24,6 +25,8 @@ from .waiting import demand_free
 
 PREVIEW_LASTS = timedelta(days=14)
 APPROVAL = "approve_copy"
+# In the state kept before an approval: the copy that is approved.
+_OF = "approving.copy"
 MOVED = "The copy or the live page changed since you compared them, so nothing was written."
 
 
@@ -150,24 +153,43 @@ def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> 
                 raise Refusal("respira_plan_changed", MOVED, hint="Look at the comparison again, then decide.")
             if comparison.clashes:
                 raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
-            with desk.writing() as session:
-                snapshot = snapshots.take(
-                    session,
-                    desk,
-                    site_id=site.id,
-                    tool=APPROVAL,
-                    target=Target(copy.kind, str(copy.original_id), copy.name),
-                    label=f"Approve the copy of {copy.name}.",
-                    before=comparison.live,
-                    kind="before_approval",
-                    key_id=copy.key_id,
-                    step_id=copy.step_id,
-                    person_id=person.id,
-                )
+            comparison = replace(comparison, live={**_begun(desk, copy), **comparison.live})
+            snapshot = _kept_before(desk, person, copy, comparison.live)
             performed = care.approve(wordpress, held, comparison)
         with desk.writing() as session:
             snapshots.complete(desk, session.merge(snapshot), performed)
             return _decided(session, desk, copy, person, "approved", snapshot.uuid)
+
+
+def _kept_before(desk: Desk, person: Person, copy: Copy, live: State) -> Snapshot:
+    """Keep what an approval will overwrite, before anything is sent."""
+    with desk.writing() as session:
+        return snapshots.take(
+            session,
+            desk,
+            site_id=copy.site_id,
+            tool=APPROVAL,
+            target=Target(copy.kind, str(copy.original_id), copy.name),
+            label=f"Approve the copy of {copy.name}.",
+            before={**live, _OF: copy.public_id},
+            kind="before_approval",
+            key_id=copy.key_id,
+            step_id=copy.step_id,
+            person_id=person.id,
+        )
+
+
+def _begun(desk: Desk, copy: Copy) -> State:
+    """Return the live values from before the first approval of a copy that was begun and whose answer was lost."""
+    with desk.reading() as session:
+        begun = session.scalars(
+            select(Snapshot)
+            .where(Snapshot.site_id == copy.site_id, Snapshot.tool == APPROVAL, Snapshot.after.is_(None))
+            .where(Snapshot.target_id == str(copy.original_id), Snapshot.taken_at >= copy.made_at)
+            .order_by(Snapshot.id)
+        ).all()
+        before = (desk.sealer.unseal(f"snapshot.before {one.uuid}", one.before) for one in begun)
+        return next((state for state in before if state.get(_OF) == copy.public_id), {})
 
 
 def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:

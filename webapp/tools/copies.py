@@ -73,7 +73,8 @@ class DraftCopies:
         undated = comparison.live.get("about.undated", False)
 
         def approved(now: State, *, unchecked: bool = False) -> Performed:
-            undo = changed(copy.original_id, asked, before, now, undated=undated)
+            # What an earlier approval wrote, whose answer was lost, is kept in `live` and undone with this one.
+            undo = changed(copy.original_id, {**before, **asked}, before, now, undated=undated)
             return self._approved(copy, asked, undo, now, unchecked=unchecked)
 
         def write() -> Performed:
