@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 2
     except Trouble as trouble:
-        print(f"{trouble.message} {trouble.hint}".strip(), file=sys.stderr)
+        print(f"{trouble.message} {trouble.advice}".strip(), file=sys.stderr)
         return 1
 
 

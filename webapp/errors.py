@@ -184,7 +184,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_link_over": (
         404,
         "This link is not valid: it was used already, is too old, or never existed.",
-        "Make a new one with: sayso sign-in-link EMAIL",
+        "Whoever runs Sayso makes a new one with: bin/sayso sign-in-link EMAIL",
     ),
     "respira_wrong_password": (400, "The present password is wrong.", "Forgotten? Sign in with a new link."),
     "respira_weak_password": (400, "The password is too short.", "Choose a longer one."),
@@ -193,6 +193,23 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This address is on a private network, and Sayso is set not to connect there.",
         "Use the public address, or set SAYSO_ALLOW_PRIVATE_SITES=1.",
     ),
+}
+
+_GONE = "It may be gone, or it belongs to somebody else."
+# What a person at a page is told instead of the table's hint, where that speaks to an agent.
+FOR_PEOPLE = {
+    "respira_not_found": _GONE,
+    "respira_step_not_found": _GONE,
+    "respira_snapshot_not_found": _GONE,
+    "respira_job_not_found": _GONE,
+    "respira_invalid_arguments": "Load the page again, and do it once more.",
+    "respira_tool_off": "It can be switched on again on the site's page.",
+    "respira_site_not_connected": "Connect it again under Sites, with a new application password.",
+    "respira_plan_expired": "Ask the agent to plan it again.",
+    "respira_step_not_waiting": "Load the page again to see where it stands.",
+    "respira_step_stale": "Ask the agent to plan it again.",
+    "respira_nothing_waiting": "Accept a step first.",
+    "respira_confirmation_required": "Ask for a change, and say which it should be.",
 }
 
 
@@ -216,6 +233,13 @@ class Trouble(Exception):
         self.hint = advice if hint is None else hint
         self.details = details
         super().__init__(f"{code}: {self.message}")
+
+    @property
+    def advice(self) -> str:
+        """What to do next, said to a person at a page: the raiser's hint, else the words for people."""
+        if self.code in FOR_PEOPLE and self.hint == REASONS[self.code][2]:
+            return FOR_PEOPLE[self.code]
+        return self.hint
 
 
 class Refusal(Trouble):

@@ -100,7 +100,7 @@ def test_a_yes_to_something_else_than_was_shown_writes_nothing(
     window.get(copy)
     response = window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
     assert response.status_code == 409
-    assert "changed since you compared them, so nothing was written" in response.get_data(as_text=True)
+    assert "so nothing was written. Look at the comparison again, then decide." in response.get_data(as_text=True)
     assert sample.read("pages", 42)["title"]["raw"] == "About"
 
 
@@ -168,3 +168,21 @@ def test_a_copy_of_somebody_else_is_not_there(app: Flask, place: Installed, samp
     for address in ("comparison", "decision"):
         assert second.post(f"{copy}/{address}", {"verdict": "reject"}).status_code == 404
     assert sample.read("pages", newest(place.desk).copy_id)["status"] == "draft"
+
+
+def test_a_secret_shows_on_no_page_but_that_it_changes_does(
+    window: Browser, place: Installed, sample: SampleSite
+) -> None:
+    sample.register_meta("api_key")
+    sample.change("pages", 42, meta={"api_key": "CANARY-OLD"})
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    step = agent.call("update_page", id=42, title="Our story", meta={"api_key": "CANARY-NEW"})["step_id"]
+    pages = [window.get(f"/plans/{plan}"), window.get(f"/steps/{step}")]
+    accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    copy = f"/copies/{newest(place.desk).public_id}"
+    pages += [window.get(copy), window.post(f"{copy}/comparison")]
+    told = [page.get_data(as_text=True) for page in pages]
+    assert ["CANARY" in page for page in told] == [False] * 4
+    assert ["redacted" in page for page in told] == [True, True, False, True]

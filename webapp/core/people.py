@@ -77,7 +77,11 @@ def make_link(desk: Desk, email: str) -> str:
     with desk.writing() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
         if person is None:
-            raise Refusal("respira_not_found", f"Nobody here has the address {email}.")
+            raise Refusal(
+                "respira_not_found",
+                f"Nobody here has the address {email}.",
+                hint="Add them with: bin/sayso add-person EMAIL NAME",
+            )
         session.add(SignInLink(person_id=person.id, token_hash=hashed(token), expires_at=desk.clock() + LINK_LASTS))
     return token
 

@@ -198,7 +198,7 @@ def _headers(response: Response) -> Response:
 
 def _told(trouble: Trouble) -> Response:
     status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
-    return _sorry(status, "That was not done", trouble.message, trouble.hint, trouble.code)
+    return _sorry(status, "That was not done", trouble.message, trouble.advice, trouble.code)
 
 
 def _stale_form(_fault: CSRFError) -> Response:

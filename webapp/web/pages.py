@@ -81,6 +81,6 @@ def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response]) -> 
         parts: what htmx gets, besides the reason.
         whole: draws the whole page with a status, for a plain browser.
     """
-    flash(f"{trouble.message} {trouble.hint}".strip(), "trouble")
+    flash(f"{trouble.message} {trouble.advice}".strip(), "trouble")
     status = 409 if trouble.status < 500 else 502
     return make_response("".join([*parts, notices()]), status) if wants_parts() else whole(status)

@@ -39,4 +39,4 @@ def trimmed(typed: str | None) -> str | None:
 
 def in_words(trouble: Trouble) -> str:
     """Say what went wrong and what to do about it."""
-    return f"{trouble.message} {trouble.hint}".strip()
+    return f"{trouble.message} {trouble.advice}".strip()
