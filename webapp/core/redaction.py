@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Mapping
 from typing import Any
 
 REDACTED = "redacted"
@@ -58,6 +59,14 @@ def redacted(value: Any, longest: int | None = LONGEST) -> Any:
     if isinstance(value, str) and longest is not None and len(value) > longest:
         return f"{value[:longest]}... ({len(value):,} characters in all)"
     return value
+
+
+def without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a change (field, before, after and more) as it may be shown: what the site holds may be a secret too."""
+    if is_secret(str(change["field"])):
+        hidden = {name: None if change[name] is None else REDACTED for name in ("before", "after")}
+        return {**change, **hidden, "kind": "text"}
+    return {**change, **{name: redacted(change[name], longest=None) for name in ("before", "after")}}
 
 
 def is_secret(name: str) -> bool:

@@ -18,7 +18,7 @@ from . import asking, forecasts, plans, receipts, runs, snapshots, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
-from .redaction import REDACTED, is_secret, redacted
+from .redaction import redacted, without_secrets
 
 READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots"})
 
@@ -143,15 +143,8 @@ def _entry(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
 def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
     entry = _entry(desk, call, step)
     entry["arguments"] = redacted(forecasts.fitted(desk, step), longest=None)
-    entry["changes"] = [_without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
+    entry["changes"] = [without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}
-
-
-def _without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a change as an agent may see it: what the site holds now may be a secret too."""
-    hidden = is_secret(str(change["field"]))
-    values = {name: REDACTED if hidden else redacted(change[name], longest=None) for name in ("before", "after")}
-    return {**change, **values}
 
 
 def discard(desk: Desk, call: Call) -> Told:
@@ -184,7 +177,7 @@ def list_snapshots(desk: Desk, call: Call) -> Told:
     """Answer list_snapshots: this key's own, the newest first."""
     limit = min(call.arguments.get("limit", snapshots.MOST_LISTED), snapshots.MOST_LISTED)
     with desk.reading() as session:
-        return Told({"success": True, "snapshots": snapshots.listed(session, call.key.id, limit)})
+        return Told({"success": True, "snapshots": snapshots.listed(session, desk, call.key.id, limit)})
 
 
 def waiting_sentence(count: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from webapp.core import copies, histories
+from webapp.core.redaction import without_secrets
 from webapp.data import Copy, Site
 from webapp.errors import Refusal, Trouble
 from webapp.tools.answers import Comparison
@@ -104,7 +105,7 @@ def _compared(copy_id: str) -> dict[str, Any]:
 
 
 def _read(comparison: Comparison, is_new: bool) -> dict[str, Any]:
-    changes = [change.as_json() for change in comparison.changes]
+    changes = [without_secrets(change.as_json()) for change in comparison.changes]
     return {
         "changes": for_reading(changes),
         "words": comparison_words(changes, is_new),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
@@ -207,7 +208,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         tool=row.tool,
         arguments=view.arguments,
         digest=row.digest,
-        changes=for_reading(view.changes),
+        changes=for_reading(map(without_secrets, view.changes)),
         decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
         must_open=MUST_OPEN if view.must_be_opened else None,
         unacceptable=UNDECIDED if view.undecided_place and view.waits else None,
