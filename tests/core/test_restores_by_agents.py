@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import select
 
 from tests.installed import Agent, Installed
 from tests.site_state import Reader, differences, first_state, reading
@@ -14,8 +15,8 @@ from tests.worked_example import (
     plan,
     snapshots_of,
 )
-from webapp.core import sites, undoing
-from webapp.data import Mode
+from webapp.core import copies, sites, undoing
+from webapp.data import Copy, Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
@@ -52,6 +53,10 @@ def switch_off(sayso: Installed, *tools: str) -> None:
             tools_off=list(tools),
             browser_plan_hours=72,
         )
+
+
+def restorable(agent: Agent) -> set[str]:
+    return {one["snapshot_uuid"] for one in agent.call("list_snapshots")["snapshots"] if one["restorable"]}
 
 
 def refused(agent: Agent, uuid: str) -> str:
@@ -153,3 +158,28 @@ def test_a_planned_restore_does_not_run_once_the_tool_is_switched_off(
     step = agent.call("apply_plan")["steps"][0]
     assert (step["outcome"], step["error"]["code"]) == ("failed", "respira_tool_off")
     assert wordpress.read("pages", 311)["status"] == "trash"
+
+
+def test_the_list_calls_restorable_only_what_an_agent_may_restore(
+    sayso: Installed, agent: Agent, receipt: dict
+) -> None:
+    copy, link, team = [step["snapshots"][0] for step in receipt["steps"]]
+    assert restorable(agent) == {copy, link, team}
+    approve_the_copy(sayso)
+    assert restorable(agent) == {link, team}
+    undoing.restore(sayso.desk, sayso.owner, link)
+    back = agent.call("restore_snapshot", snapshot_uuid=team)["snapshot_uuid"]
+    assert restorable(agent) == {back}
+    agent.call("restore_snapshot", snapshot_uuid=back)
+    assert restorable(agent) == {team}
+
+
+def test_a_direct_write_onto_a_copy_that_a_person_rejected_is_not_called_restorable(
+    sayso: Installed, agent: Agent
+) -> None:
+    uuid = agent.call("update_page", id=42, title="Our story")["snapshot_uuid"]
+    assert restorable(agent) == {uuid}
+    with sayso.desk.reading() as session:
+        copy = session.scalars(select(Copy)).one()
+    copies.reject(sayso.desk, sayso.owner, copy, sayso.site)
+    assert restorable(agent) == set()

@@ -104,8 +104,11 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
         )
 
 
-def listed(session: Session, key_id: int, limit: int = MOST_LISTED) -> list[dict[str, Any]]:
-    """Return a key's snapshots for an agent, the newest first."""
+def listed(session: Session, desk: Desk, key_id: int, limit: int = MOST_LISTED) -> list[dict[str, Any]]:
+    """Return a key's snapshots for an agent, the newest first.
+
+    `restorable` is what our own rows tell: the site may still hold a reason against it.
+    """
     rows = session.execute(
         select(Snapshot, Step.public_id, Run.public_id)
         .outerjoin(Step, Step.id == Snapshot.step_id)
@@ -126,10 +129,26 @@ def listed(session: Session, key_id: int, limit: int = MOST_LISTED) -> list[dict
                 "step_id": step_id,
                 "run_id": run_id,
                 "taken_at": snapshot.taken_at.isoformat(timespec="seconds"),
-                "restorable": snapshot.restorable and snapshot.restored_at is None,
+                "restorable": _agent_may_restore(session, desk, snapshot),
                 "restored_at": None
                 if snapshot.restored_at is None
                 else snapshot.restored_at.isoformat(timespec="seconds"),
             },
         )
     return list(seen.values())
+
+
+def _agent_may_restore(session: Session, desk: Desk, snapshot: Snapshot) -> bool:
+    """Tell whether an agent's restore is not refused from the start: what a person did, only a person undoes."""
+    if snapshot.kind != "before_write" or snapshot.after is None:
+        return False
+    try:
+        demand_restorable(session, snapshot)
+    except Refusal:
+        return False
+    undo = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["undo"]
+    if undo.get("undo.way") not in ("made", "changed"):
+        return True
+    where = (Copy.site_id == snapshot.site_id, Copy.copy_id == undo["undo.id"])
+    states = session.scalars(select(Copy.state).where(*where)).all()
+    return not states or "open" in states
