@@ -148,6 +148,19 @@ def test_a_copy_is_decided_once(window: Browser, copy: str) -> None:
     assert window.post(f"{copy}/comparison").headers["Location"] == copy
 
 
+def test_a_window_that_still_offers_a_decided_copy_shows_it_as_it_is_now(window: Browser, copy: str) -> None:
+    window.get(copy)
+    digest = digest_on(window.post(f"{copy}/comparison").get_data(as_text=True))
+    window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
+    window.get("/plans")
+    late = window.post(f"{copy}/decision", {"verdict": "reject"}, headers={"HX-Request": "true"})
+    assert (late.status_code, late.headers["HX-Redirect"]) == (204, copy)
+    page = window.get(copy).get_data(as_text=True)
+    assert "This copy was approved already." in page
+    assert "Approved by <bdi>Olive Owner</bdi>" in page
+    assert "Visitors do not see this" not in page
+
+
 def test_a_site_that_does_not_answer_is_told_and_the_copy_stays_open(
     window: Browser, sample: SampleSite, copy: str
 ) -> None:

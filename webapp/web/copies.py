@@ -77,7 +77,14 @@ def _not_decided(trouble: Trouble, copy_id: str) -> Response:
         values = _compared(copy_id)
     except Trouble:
         values = _known(copy_id)
-    return refused(trouble, *_parts(values), whole=lambda status: page("copies/show.html", status=status, **values))
+    # A copy that was decided in another window is shown by another page than one that waits.
+    anew = None if values["copy"].state == OPEN else f"/copies/{copy_id}"
+    return refused(
+        trouble,
+        *_parts(values),
+        whole=lambda status: page("copies/show.html", status=status, **values),
+        anew=anew,
+    )
 
 
 def _parts(values: dict[str, Any]) -> list[str]:

@@ -74,13 +74,16 @@ def notices() -> str:
     return render_template("layouts/_notices.html")
 
 
-def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response]) -> Response:
+def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response], anew: str | None = None) -> Response:
     """Answer a form whose wish was not done: the page it came from again, with the reason on top.
 
     Args:
         parts: what htmx gets, besides the reason.
         whole: draws the whole page with a status, for a plain browser.
+        anew: the page's path, where parts are not enough any more and htmx should load it.
     """
     flash(f"{trouble.message} {trouble.advice}".strip(), "trouble")
+    if anew is not None and wants_parts():
+        return answer(to=anew)
     status = 409 if trouble.status < 500 else 502
     return make_response("".join([*parts, notices()]), status) if wants_parts() else whole(status)
