@@ -68,6 +68,17 @@ def test_stopping_lets_the_step_finish_and_starts_no_other(
     assert 'value="accept"' in window.get(f"/plans/{plan}").get_data(as_text=True)
 
 
+def test_a_step_that_was_not_reached_goes_on_saying_who_accepted_it(
+    window: Browser, place: Installed, sample: SampleSite, plan: str
+) -> None:
+    sample.misbehave(misbehaviour.html(status=403), method="POST", path="/wp/v2/pages")
+    accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    assert statuses(place.desk, plan)[1:] == ["not_run", "not_run"]
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert page.count("It did not run and needs a new yes; it was accepted by <bdi>Olive Owner</bdi>") >= 2
+
+
 def test_a_step_that_failed_says_what_the_site_said(
     window: Browser, place: Installed, sample: SampleSite, plan: str
 ) -> None:

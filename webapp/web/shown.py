@@ -229,9 +229,7 @@ def _expired(view: PlanView, *, over: bool) -> bool:
 def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
     words = VERDICTS[decision.verdict]
     if decision.verdict == "accept":
-        words = {Status.PLANNED: FELL, Status.NOT_RUN: NOT_RUN, Status.FAILED: NOT_RUN}.get(
-            Status(step.status), words
-        )
+        words = _NO_LONGER.get(Status(step.status), words)
     return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
 
 
