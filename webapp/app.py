@@ -8,11 +8,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from webapp import logs, web
 from webapp.core.desk import Desk
 from webapp.doors import mcp
+from webapp.doors.wire import LARGEST_BODY
 from webapp.laying import lay_desk
 from webapp.settings import Settings
 from webapp.worker import Queue
-
-LARGEST_BODY = 5 * 1024 * 1024
 
 
 def create_app(desk: Desk) -> Flask:

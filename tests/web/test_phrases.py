@@ -35,19 +35,23 @@ def test_an_empty_plan_has_no_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("applied", "failed", "not_run", "headline"),
+    ("became", "headline"),
     [
-        (3, 0, 0, "All 3 changes are in place"),
-        (1, 0, 0, "The change is in place"),
-        (6, 1, 0, "6 of 7 changes are in place; 1 failed"),
-        (1, 1, 1, "1 of 3 changes is in place; 1 failed, 1 did not run"),
-        (0, 1, 2, "0 of 3 changes are in place; 1 failed, 2 did not run"),
-        (0, 0, 0, "Nothing ran"),
+        (["live", "live", "waits"], "All 3 steps ran: 2 changed the live site, 1 waits on a draft copy"),
+        (["waits"], "The step ran: it waits on a draft copy"),
+        (["taken_back"], "The step ran: it was taken back"),
+        (["live", "taken_back", "taken_back"], "All 3 steps ran: 1 changed the live site, 2 were taken back"),
+        (["approved", "rejected"], "All 2 steps ran: 1 is live with its copy, 1 was rejected with its copy"),
+        (["live", "failed", "not_run"], "1 of 3 steps went through: 1 changed the live site; 1 failed, 1 did not run"),
+        (["failed", "not_run", "not_run"], "None of 3 steps went through; 1 failed, 2 did not run"),
+        (["unknown"], "None of 1 step went through; 1 to check on the site"),
+        ([], "Nothing ran"),
     ],
 )
-def test_a_receipt_says_in_one_line_how_the_run_ended(applied: int, failed: int, not_run: int, headline: str) -> None:
-    receipt = {"applied": applied, "failed": failed, "not_run": not_run}
-    assert phrases.receipt_headline(receipt) == headline
+def test_a_receipt_says_in_one_line_what_became_of_the_run(became: list[str], headline: str) -> None:
+    statuses = ["applied" if word in phrases.FATES else word for word in became]
+    fates = [word if word in phrases.FATES else None for word in became]
+    assert phrases.receipt_headline(statuses, fates) == headline
 
 
 @pytest.mark.parametrize(
@@ -73,8 +77,3 @@ def test_an_exact_time_names_its_zone() -> None:
 def test_a_duration_is_told_in_seconds_and_then_in_minutes() -> None:
     assert phrases.duration(timedelta(seconds=1)) == "1 second"
     assert phrases.duration(timedelta(seconds=150)) == "2 minutes"
-
-
-def test_what_lands_where_is_told_in_words() -> None:
-    assert phrases.landing_words(2, 1) == "2 on a copy, 1 live"
-    assert phrases.landing_words(0, 0) == "nothing to write"

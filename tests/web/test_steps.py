@@ -154,8 +154,8 @@ def test_a_step_whose_answer_was_lost_can_be_settled_by_looking(
     assert "To check on the site" in page
     response = window.post(f"/steps/{title.public_id}/check", {"back": run})
     assert response.headers["Location"] == run
-    assert "The site was read" in window.follow(response).get_data(as_text=True)
-    assert statuses(place.desk, plan)[0] in ("applied", "not_run")
+    assert "The site was read: the change is there." in window.follow(response).get_data(as_text=True)
+    assert statuses(place.desk, plan)[0] == "applied"
 
 
 def test_a_step_that_is_not_in_doubt_is_not_looked_at(window: Browser, plan: str, title: Step) -> None:

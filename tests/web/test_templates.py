@@ -72,6 +72,11 @@ def test_every_icon_a_template_names_is_there(path: Path) -> None:
     assert {name for name in names if not (FOLDER / f"{name}.svg").exists()} == set()
 
 
+def test_every_icon_that_is_there_is_named_by_a_template() -> None:
+    named_ones = {name for path in PAGES for name in re.findall(r'"([a-z0-9-]+)"', path.read_text(encoding="utf-8"))}
+    assert {path.stem for path in FOLDER.glob("*.svg")} - named_ones == set()
+
+
 @pytest.mark.parametrize("status", sorted(phrases.STATUS_WORDS))
 def test_every_status_of_a_step_is_shown_with_an_icon_and_words(status: str) -> None:
     chip = re.search(r'<span class="chip [^"]*">(.*?)</span>', step_page(status=status), re.DOTALL)

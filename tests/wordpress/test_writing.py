@@ -30,13 +30,6 @@ def test_a_write_arrives_as_it_was_given(site: ScriptedSite, wp: WordPress) -> N
     assert site.asked[0].headers["Content-Type"] == "application/json"
 
 
-def test_a_file_arrives_byte_for_byte_under_a_plain_name(site: ScriptedSite, wp: WordPress) -> None:
-    site.says(Say({"id": 7}, 201))
-    wp.upload("wp/v2/media", b"\x89PNG\x00", filename='R\u00e4d "1".png', content_type="image/png")
-    assert site.asked[0].body == b"\x89PNG\x00"
-    assert site.asked[0].headers["Content-Disposition"] == 'attachment; filename="R-d--1-.png"'
-
-
 @pytest.mark.parametrize("lost", [HANG_UP, SILENCE, CUT_OFF, BAD_GATEWAY, Say("<html>", 504), Say("<html>", 500)])
 def test_a_write_whose_answer_is_lost_is_sent_once_and_its_outcome_is_unknown(
     site: ScriptedSite, wp: WordPress, lost: Say | str

@@ -17,6 +17,7 @@ from webapp.data import Copy, Key, Membership, Person, Site, Snapshot, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
+from webapp.tools.snapshots import APPROVAL
 
 from . import events, leases, sites, snapshots
 from .desk import Desk
@@ -24,7 +25,6 @@ from .sealing import hashed
 from .waiting import demand_free
 
 PREVIEW_LASTS = timedelta(days=14)
-APPROVAL = "approve_copy"
 # In the state kept before an approval: the copy that is approved.
 _OF = "approving.copy"
 MOVED = "The copy or the live page changed since you compared them, so nothing was written."
@@ -50,7 +50,7 @@ def keep(session: Session, desk: Desk, made: MadeCopy, *, site_id: int, key_id: 
         )
     )
     if former is not None:
-        # The draft was binned or published in WordPress itself, or there would be no second copy.
+        # A key has one open copy of an item, the newest: updates land on it.
         former.state, former.decided_at = "gone", desk.clock()
         session.flush()
     token = secrets.token_urlsafe(24)

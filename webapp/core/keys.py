@@ -57,7 +57,6 @@ def issue(
         mode=mode,
         scope=scope,
         shared=False,
-        made_by=person_id,
         made_at=desk.clock(),
     )
     session.add(key)

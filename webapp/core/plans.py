@@ -95,8 +95,7 @@ def begin(
     """
     plan = open_one(session, desk, key, site)
     plan.mode_on = plan.mode_on or mode_on
-    plan.begun_at = desk.clock()
-    plan.expires_at = plan.begun_at + lifetime(key, site)
+    plan.expires_at = desk.clock() + lifetime(key, site)
     if title is not None or note is not None:
         # Both speak of the same purpose, so a new one leaves nothing of the former.
         plan.title = title[:LONGEST_TITLE] if title is not None else None

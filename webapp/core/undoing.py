@@ -14,12 +14,12 @@ from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
 from webapp.tools.putting_back import ALREADY
-from webapp.tools.snapshots import FINAL, NAME
+from webapp.tools.snapshots import APPROVAL, FINAL, NAME
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import under
 from webapp.wordpress.client import WordPress
 
-from . import copies, leases, restores, sites, snapshots, waiting
+from . import leases, restores, sites, snapshots, waiting
 from .desk import Desk
 
 RESTORE = "before_restore"
@@ -134,7 +134,7 @@ def _unfinished(desk: Desk, row: Snapshot) -> str | None:
 
 
 def _restorer(desk: Desk, row: Snapshot) -> Restorer:
-    if row.tool == copies.APPROVAL:
+    if row.tool == APPROVAL:
         return desk.copies[row.target_kind]
     tool = desk.catalogue[row.tool]
     if not isinstance(tool, WriteTool):

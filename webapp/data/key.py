@@ -42,7 +42,6 @@ class Key(Row):
     scope: Mapped[str]
     shared: Mapped[bool] = mapped_column(default=False)
     client: Mapped[str | None]
-    made_by: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
     made_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]

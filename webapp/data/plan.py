@@ -13,8 +13,7 @@ from .row import Row
 class Plan(Row):
     """A plan. It is over when `ended_at` is set, or, also before anybody noticed, when `expires_at` is past.
 
-    `mode_on` says whether every write of an `ask` key becomes a step; `begun_at` is None when no
-    begin_session was called and the clock started with the first step. `last_position` only grows, so a
+    `mode_on` says whether every write of an `ask` key becomes a step. `last_position` only grows, so a
     position is never used twice."""
 
     __tablename__ = "plans"
@@ -38,7 +37,6 @@ class Plan(Row):
     note: Mapped[str | None]
     last_position: Mapped[int] = mapped_column(default=0)
     made_at: Mapped[datetime]
-    begun_at: Mapped[datetime | None]
     expires_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     ended_why: Mapped[str | None]

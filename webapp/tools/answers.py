@@ -206,11 +206,6 @@ class HeldCopy:
     name: str
     fields: State
 
-    @property
-    def new_draft(self) -> bool:
-        """Whether it is a newly made draft and not a copy of something live."""
-        return self.original_id == self.copy_id
-
 
 @dataclass(frozen=True)
 class Comparison:
@@ -244,4 +239,4 @@ def moved(expected: State, current: State) -> list[str]:
 
 
 def _has_copy(state: State) -> bool:
-    return any(key.startswith("copy.") for key in state)
+    return any(key.startswith("copy.") for key in state) and state.get("copy.status") != "trash"

@@ -1,4 +1,4 @@
-"""Decisions about several steps of a plan at once: exactly those that were on the screen."""
+"""Decisions about several steps of a plan at once: a yes to those that were on the screen, a no to all that wait."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ not read rows and does not write HTML.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -32,6 +32,17 @@ STATUS_WORDS = {
     "expired": "expired",
     "planned": "to look at",
 }
+# What became of a change since its step ran: for one, for several.
+FATES = {
+    "live": ("changed the live site", "changed the live site"),
+    "waits": ("waits on a draft copy", "wait on draft copies"),
+    "approved": ("is live with its copy", "are live with their copies"),
+    "rejected": ("was rejected with its copy", "were rejected with their copies"),
+    "binned": ("binned a draft copy", "binned draft copies"),
+    "gone": ("is gone with its copy", "are gone with their copies"),
+    "taken_back": ("was taken back", "were taken back"),
+}
+_NOT_THROUGH = {"failed": "failed", "unknown": "to check on the site", "not_run": "did not run"}
 
 
 class Landing(Protocol):
@@ -66,25 +77,25 @@ def tally(statuses: Iterable[str]) -> str:
     return ", ".join(parts) or "No steps"
 
 
-def landing_words(copies: int, live: int) -> str:
-    """Say how many steps land on copies and how many change the live site: "2 on a copy, 1 live"."""
-    parts = [f"{copies} on a copy"] if copies else []
-    parts += [f"{live} live"] if live else []
-    return ", ".join(parts) or "nothing to write"
+def receipt_headline(statuses: Iterable[str], fates: Iterable[str | None]) -> str:
+    """Say in one line how a run ended and what became of its changes since.
 
-
-def receipt_headline(receipt: Mapping[str, Any]) -> str:
-    """Say in one line how a run ended, from the receipt's counts."""
-    applied, failed, not_run = receipt["applied"], receipt["failed"], receipt["not_run"]
-    total = applied + failed + not_run
-    if total == 0:
+    Args:
+        statuses: of each step, as `STATUS_WORDS` names them.
+        fates: of each step; None for one that did not go through.
+    """
+    ended, gone_through = list(statuses), [fate for fate in fates if fate is not None]
+    if not ended:
         return "Nothing ran"
-    if applied == total:
-        return "The change is in place" if total == 1 else f"All {total} changes are in place"
-    ended = [f"{failed} failed"] if failed else []
-    ended += [f"{not_run} did not run"] if not_run else []
-    place = f"{applied} of {total} changes {'is' if applied == 1 else 'are'} in place"
-    return f"{place}; {', '.join(ended)}"
+    counts = [(gone_through.count(fate), words) for fate, words in FATES.items() if fate in gone_through]
+    if len(ended) == 1 and gone_through:
+        return f"The step ran: it {counts[0][1][0]}"
+    became = ", ".join(f"{number} {one if number == 1 else many}" for number, (one, many) in counts)
+    if len(gone_through) == len(ended):
+        return f"All {len(ended)} steps ran: {became}"
+    failed = [f"{ended.count(status)} {words}" for status, words in _NOT_THROUGH.items() if status in ended]
+    through = f"{len(gone_through) or 'None'} of {count(len(ended), 'step')} went through"
+    return "; ".join([f"{through}: {became}" if became else through, ", ".join(failed)])
 
 
 def relative(moment: datetime, now: datetime) -> str:
@@ -126,7 +137,7 @@ def duration(length: timedelta) -> str:
 def add_to(app: Flask) -> None:
     """Let every template of `app` use these phrases and `icon` by name."""
     phrases = (
-        count, live_among, apply_label, tally, landing_words, receipt_headline, ago, exact, as_json,
+        count, live_among, apply_label, tally, receipt_headline, ago, exact, as_json,
         duration, icon,
     )  # fmt: skip
     app.jinja_env.globals.update({phrase.__name__: phrase for phrase in phrases})

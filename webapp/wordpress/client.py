@@ -134,21 +134,6 @@ class WordPress:
         content = json.dumps(body).encode("ascii")
         return self._write("POST", path, {}, content, {"Content-Type": "application/json"})
 
-    def upload(self, path: str, content: bytes, *, filename: str, content_type: str) -> Answer:
-        """Write a file, such as to "wp/v2/media". Sent once, never redirected.
-
-        Args:
-            filename: letters, digits, dots, dashes and underscores; others become a dash.
-        Raises:
-            SiteTrouble: as post.
-        """
-        safe = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in filename)
-        headers = {
-            "Content-Type": content_type,
-            "Content-Disposition": f'attachment; filename="{safe}"',
-        }
-        return self._write("POST", path, {}, content, headers)
-
     def delete(self, path: str, **query: Any) -> Answer:
         """Delete at a REST path, with force=True and the like as query. Sent once, never redirected.
 

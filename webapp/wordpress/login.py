@@ -35,11 +35,6 @@ class Login:
     roles: tuple[str, ...]
     capabilities: frozenset[str]
 
-    @property
-    def roles_known(self) -> bool:
-        """Whether the site told who we are, and not only that we may edit."""
-        return self.user_id is not None
-
 
 def prove(wp: WordPress) -> Login:
     """Return who the site says we are.
