@@ -16,6 +16,8 @@ from .values import within
 
 Way = Literal["new", "open", "earlier", "live", "undecided"]
 
+# In a forecast: an earlier step makes another copy, after the open one was moved to the trash.
+NEW_COPY = "about.new_copy"
 STAYS = "The live item stays as it is until a person approves the copy."
 
 
@@ -57,6 +59,11 @@ def place_of(noun: Noun, item_id: int, scene: Scene) -> Place:
     return Place(item_id, scene.copy_of(noun.kind, item_id), named_copy=False)
 
 
+def is_copy_gone(state: Mapping[str, Any]) -> bool:
+    """Tell whether an earlier step moves the open copy to the trash."""
+    return state.get("copy.status") == "trash"
+
+
 def landing_of(noun: Noun, arguments: Mapping[str, Any], state: State, scene: Scene) -> Landing:
     """Return where an update lands."""
     place = place_of(noun, arguments["id"], scene)
@@ -68,12 +75,13 @@ def landing_of(noun: Noun, arguments: Mapping[str, Any], state: State, scene: Sc
 
 
 def _way(place: Place, edit_target: str | None, state: State, scene: Scene) -> Way:
-    copy_is_there = bool(within("copy", state))
+    gone = is_copy_gone(state)
+    copy_is_there = bool(within("copy", state)) and not gone
     if scene.direct_editing and not place.named_copy and edit_target != "duplicate":
         return "live" if edit_target == "live" else "undecided"
-    if copy_is_there and place.copy is not None:
+    if copy_is_there and place.copy is not None and not state.get(NEW_COPY):
         return "open"
-    if scene.earlier_position is not None and (copy_is_there or not scene.direct_editing):
+    if scene.earlier_position is not None and not gone and (copy_is_there or not scene.direct_editing):
         return "earlier"
     return "new"
 

@@ -31,7 +31,7 @@ from .putting_back import (
 )
 from .surroundings import front_page, if_allowed, is_front, surroundings
 from .tool import Scene, WriteTool
-from .values import fields_of, find, find_in_use, is_undated, only, text_of, under, unlike, within
+from .values import fields_of, find, find_in_use, find_open_draft, is_undated, only, text_of, under, unlike, within
 from .writing import NOTHING_STORED, or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
@@ -46,30 +46,34 @@ class Delete:
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the item, and what hangs on it."""
+        place = place_of(self.noun, arguments["id"], scene)
         item = find_in_use(site, self.noun, arguments["id"])
+        waiting = None if place.copy is None else find_open_draft(site, self.noun, place.copy.copy_id)
         return {
-            **under("live", only(_READ, fields_of(self.noun, item))),
+            **under(_side(place), only(_READ, fields_of(self.noun, item))),
+            **({} if waiting is None else {"copy.id": waiting["id"]}),
             "about.link": item.get("link"),
             **surroundings(site, self.noun, arguments["id"]),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what goes to the trash and what that does to what hangs on it."""
-        item_id, name = arguments["id"], str(state.get("live.title", ""))
-        place = place_of(self.noun, item_id, scene)
+        place = place_of(self.noun, arguments["id"], scene)
+        item_id, side = arguments["id"], _side(place)
+        name = str(state.get(f"{side}.title", ""))
         called = self.noun.called(item_id, name)
         return Proposal(
             effect=f"Move {called} to the trash.",
-            target=Target(self.noun.kind, str(item_id), name, state.get("about.link")),
+            target=Target(self.noun.kind, str(place.original_id), name, state.get("about.link")),
             lands_on=_lands_on(place, item_id),
-            changes=[Change("status", label("status"), state.get("live.status"), "trash", "value")],
-            after={"live.status": "trash"},
+            changes=[Change("status", label("status"), state.get(f"{side}.status"), "trash", "value")],
+            after={f"{side}.status": "trash"},
             undo=f"Undo brings the {self.noun.kind} back from the trash with its address, status and comments.",
             warnings=self._warnings(state, place),
         )
 
     def _warnings(self, state: State, place: Place) -> list[str]:
-        warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
+        warnings = [GOES_BEFORE] if state.get(f"{_side(place)}.status") == "trash" else []
         if place.copy is not None and not place.named_copy:
             warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
         if state.get("about.front"):
@@ -88,10 +92,11 @@ class Delete:
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Read all fields, the comments' statuses and the front page."""
-        item_id = arguments["id"]
+        item_id, place = arguments["id"], place_of(self.noun, arguments["id"], scene)
         item = find_in_use(site, self.noun, item_id)
         return {
             "saved.id": item_id,
+            "saved.copy_of": place.original_id if place.named_copy else None,
             **under("saved", fields_of(self.noun, item)),
             "saved.comments": _comments_of(site, item_id),
             "saved.front": front_page(site),
@@ -107,15 +112,13 @@ class Delete:
             stored = read_back(site, self.noun, {**answered, "id": arguments["id"]})
             if not stored.unchecked and stored.fields.get("status") != "trash":
                 raise SiteTrouble(NOTHING_STORED, written="no")
-            return self._performed(arguments, saved, stored.fields, scene, unchecked=stored.unchecked)
+            return self._performed(saved, stored.fields, unchecked=stored.unchecked)
 
         return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
-    def _performed(
-        self, arguments: Arguments, saved: State, now: State, scene: Scene, *, unchecked: bool
-    ) -> Performed:
-        item_id = arguments["id"]
-        place = place_of(self.noun, item_id, scene)
+    def _performed(self, saved: State, now: State, *, unchecked: bool) -> Performed:
+        item_id, original_id = saved["saved.id"], saved["saved.copy_of"]
+        is_copy = original_id is not None
         result = {
             "success": True,
             "deleted": True,
@@ -123,14 +126,14 @@ class Delete:
             "title": saved.get("saved.title", ""),
             "status": "trash",
         }
-        if place.named_copy:
-            result |= {"is_duplicate": True, "original_id": place.original_id}
+        if is_copy:
+            result |= {"is_duplicate": True, "original_id": original_id}
         return Performed(
             result=result,
-            after=under("live", now),
-            undo={"undo.way": "trashed", "undo.id": item_id, "undo.copy": place.named_copy},
+            after=under("copy" if is_copy else "live", now),
+            undo={"undo.way": "trashed", "undo.id": item_id, "undo.copy": is_copy},
             unchecked=unchecked,
-            gone_copy_id=item_id if place.named_copy else None,
+            gone_copy_id=item_id if is_copy else None,
         )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
@@ -138,7 +141,7 @@ class Delete:
         now = fields_of(self.noun, find(site, self.noun, arguments["id"]))
         if now.get("status") != "trash":
             return Settled("no")
-        return Settled("yes", self._performed(arguments, saved, now, scene, unchecked=False))
+        return Settled("yes", self._performed(saved, now, unchecked=False))
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would overwrite: the item must still be in the trash."""
@@ -213,6 +216,11 @@ class Delete:
         called = self.noun.called(item_id, str(state["again.title"]))
         gone = item_id if snapshot.before.get("undone.copy") else None
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.", gone_copy_id=gone)
+
+
+def _side(place: Place) -> str:
+    """Return under which name the item stands in a state, which it shares with other steps on the same target."""
+    return "copy" if place.named_copy else "live"
 
 
 def _lands_on(place: Place, item_id: int) -> LandsOn:

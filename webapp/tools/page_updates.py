@@ -14,9 +14,9 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .builders import builder_of, carries_data
-from .cautions import cautions
+from .cautions import GOES_BEFORE, cautions
 from .copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
-from .landing import Landing, landing_of, place_of
+from .landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from .nouns import PAGE, Noun
 from .putting_back import changed, look, look_again, put_back, put_forward
 from .tool import Scene, WriteTool
@@ -101,6 +101,9 @@ class Update:
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell where the update lands and what it changes there."""
         landing = landing_of(self.noun, arguments, state, scene)
+        gone = is_copy_gone(state)
+        if gone:
+            state = {name: value for name, value in state.items() if not name.startswith(("copy.", "wanted."))}
         asked = asked_of(arguments)
         name = str(state.get("live.title", ""))
         changes = [
@@ -112,9 +115,12 @@ class Update:
             target=Target(self.noun.kind, str(landing.original_id), name, state.get("about.link")),
             lands_on=landing.lands_on,
             changes=[change for change in changes if not same(change.field, change.before, change.after)],
-            after=_after(asked, landing),
+            after=_after(asked, landing, replaces=gone and landing.way == "new"),
             undo=_UNDO[landing.way],
-            warnings=cautions(changes, state, landing),
+            warnings=[
+                *([GOES_BEFORE] if gone and arguments["id"] != landing.original_id else []),
+                *cautions(changes, state, landing),
+            ],
             undecided=landing.way == "undecided",
         )
 
@@ -205,15 +211,19 @@ class Update:
 
 
 def _before(field: str, state: State, landing: Landing) -> Any:
-    places = ("live",) if landing.way in ("live", "undecided") else ("wanted", "copy", "live")
+    places: tuple[str, ...] = ("live",) if landing.way in ("live", "undecided") else ("wanted", "copy", "live")
+    if field in WAITING:
+        # What a copy has of its own there is never what a person says yes to.
+        places = tuple(place for place in places if place != "copy")
     found = [state[f"{place}.{field}"] for place in places if f"{place}.{field}" in state]
     return found[0] if found else None
 
 
-def _after(asked: State, landing: Landing) -> State:
+def _after(asked: State, landing: Landing, *, replaces: bool) -> State:
     if landing.way in ("live", "undecided"):
         return under("live", asked)
-    return {**under("copy", at_once(asked)), **under("wanted", wanted(asked))}
+    new = {"copy.status": "draft", NEW_COPY: True} if replaces else {}
+    return {**new, **under("copy", at_once(asked)), **under("wanted", wanted(asked))}
 
 
 _SCHEMA: dict[str, Any] = {

@@ -141,6 +141,8 @@ def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
     if snapshot.tool == NAME and snapshot.before.get("undone.way") == "made":
         return LandsOn("copy", _BACK_NOTE, post_id, snapshot.before["undone.id"])
     undo_id = snapshot.undo.get("undo.id")
+    if snapshot.undo.get("undo.copy"):
+        return LandsOn("copy", _BACK_NOTE, post_id, undo_id)
     if snapshot.undo.get("undo.way") == "made":
         return LandsOn("copy", _COPY_NOTE, post_id, undo_id)
     if snapshot.undo.get("undo.way") == "changed" and undo_id != target_id:
