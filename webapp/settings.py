@@ -40,7 +40,7 @@ class Settings:
             its pages stand at the root of the host.
         secret_key: `SAYSO_SECRET_KEY`, signs sessions and forms; at least 32 characters.
         sealing_keys: `SAYSO_SEALING_KEYS`, Fernet keys separated by commas, the newest first; they seal
-            application passwords, stored requests, snapshots and bases.
+            application passwords, stored requests, snapshots and bases. A new one goes in front, the others stay.
         allow_private_sites: `SAYSO_ALLOW_PRIVATE_SITES`, 1 to let sites be on private networks or loopback.
         trusted_proxies: `SAYSO_TRUSTED_PROXIES`, how many reverse proxies stand in front; 0 for none.
     """
