@@ -68,7 +68,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_plan_expired": (
         409,
         "The plan has expired and its steps are gone.",
-        "Begin again and plan the writes again.",
+        "Begin again and plan the writes again, or end the session to leave plan mode.",
     ),
     "respira_step_not_found": (404, "There is no such step in this plan.", "Read the plan to see its steps."),
     "respira_step_not_waiting": (

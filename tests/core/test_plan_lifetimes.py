@@ -66,19 +66,32 @@ def test_an_expired_plan_can_not_be_applied_before_the_sweep(
     for tool in ("apply_plan", "discard_plan"):
         with pytest.raises(Refusal) as caught:
             agent.call(tool, step_ids=[step["step_id"]])
-        assert caught.value.code == "respira_step_not_found"
+        assert caught.value.code == "respira_plan_expired"
     assert wordpress.requests.writes() == []
     sayso.workers.finish()
     assert [step.status for step in all_steps(sayso)] == ["planned"]
 
 
-def test_plan_mode_is_off_after_the_plan_has_expired(
+def test_a_write_after_the_plan_has_expired_is_refused_until_the_agent_begins_again_or_ends_the_session(
     wordpress: SampleSite, clock: MovableClock, agent: Agent
 ) -> None:
     agent.call("begin_session", mode="plan")
     clock.advance(hours=4)
+    for _try in range(2):
+        with pytest.raises(Refusal) as caught:
+            agent.call("update_page", id=42, title="Our story")
+        assert caught.value.code == "respira_plan_expired"
+    assert wordpress.requests.writes() == []
+    agent.call("end_session")
     assert agent.call("get_plan")["plan_mode"] is False
     assert "code" not in agent.call("update_page", id=42, title="Our story")
+
+
+def test_after_the_plan_has_expired_beginning_again_plans(clock: MovableClock, agent: Agent) -> None:
+    agent.call("begin_session", mode="plan")
+    clock.advance(hours=4)
+    agent.call("begin_session", mode="plan")
+    assert agent.call("update_page", id=42, title="Our story")["planned"] is True
 
 
 def test_a_new_plan_begins_with_nothing_of_the_expired_one(

@@ -46,6 +46,13 @@ def newest(session: Session, key_id: int) -> Plan | None:
     return session.scalar(select(Plan).where(Plan.key_id == key_id).order_by(Plan.id.desc()).limit(1))
 
 
+def forget_mode(session: Session, key_id: int) -> None:
+    """Switch plan mode off where it was still on when the plan's time ran out."""
+    plan = newest(session, key_id)
+    if plan is not None:
+        plan.mode_on = False
+
+
 def demand_not_expired(session: Session, desk: Desk, key_id: int) -> None:
     """Refuse when the plan that a key has in mind is one whose time is up.
 

@@ -52,6 +52,7 @@ def end(desk: Desk, call: Call) -> Told:
     with desk.writing() as session:
         plan = plans.live(session, desk, call.key.id)
         if plan is None:
+            plans.forget_mode(session, call.key.id)
             always = call.key.mode != Mode.ASK
             return Told({"success": True, "plan_mode": always, "discarded_steps": 0, "message": "No plan was open."})
         waiting = _waiting(session, plan)
@@ -107,7 +108,7 @@ def read(desk: Desk, call: Call) -> Told:
                     "expires_in": 0,
                     "pending_steps": 0,
                     "steps": [],
-                    "message": "No step is waiting.",
+                    "message": _nothing_sentence(session, desk, call),
                 }
             )
         listed = [step for step in plans.steps_of(session, plan) if step.status != Status.DISCARDED]
@@ -115,6 +116,14 @@ def read(desk: Desk, call: Call) -> Told:
         if wanted is not None:
             return Told(_in_full(desk, call, plans.named(listed, [wanted])[0]))
         return Told(_whole(session, desk, call, plan, listed))
+
+
+def _nothing_sentence(session: Session, desk: Desk, call: Call) -> str:
+    try:
+        plans.demand_not_expired(session, desk, call.key.id)
+    except Refusal as expired:
+        return f"{expired.message} {expired.hint}"
+    return "No step is waiting."
 
 
 def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequence[Step]) -> dict[str, Any]:

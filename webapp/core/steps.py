@@ -30,12 +30,20 @@ APPROVAL_NOTE = (
 
 
 def is_planned(desk: Desk, call: Call) -> bool:
-    """Tell whether a write becomes a step: asked for, always so for this key, or plan mode is on."""
+    """Tell whether a write becomes a step: asked for, always so for this key, or plan mode is on.
+
+    Raises:
+        Refusal: `respira_plan_expired`, plan mode was on and its time ran out. An agent that does not know would
+            write to the site while it believes that it plans.
+    """
     if call.plan_asked or call.key.mode != Mode.ASK:
         return True
     with desk.reading() as session:
-        plan = plans.live(session, desk, call.key.id)
-        return plan is not None and plan.mode_on
+        plan = plans.newest(session, call.key.id)
+        if plan is None or not plan.mode_on or plan.ended_why == "ended":
+            return False
+        plans.demand_not_expired(session, desk, call.key.id)
+        return True
 
 
 def propose(desk: Desk, call: Call) -> dict[str, Any]:
