@@ -42,9 +42,15 @@ def test_an_empty_plan_has_no_steps() -> None:
         (["taken_back"], "The step ran: it was taken back"),
         (["live", "taken_back", "taken_back"], "All 3 steps ran: 1 changed the live site, 2 were taken back"),
         (["approved", "rejected"], "All 2 steps ran: 1 is live with its copy, 1 was rejected with its copy"),
-        (["live", "failed", "not_run"], "1 of 3 steps went through: 1 changed the live site; 1 failed, 1 did not run"),
+        (
+            ["waits", "failed", "not_run"],
+            "1 of 3 steps went through: 1 waits on a draft copy; 1 failed, 1 did not run",
+        ),
         (["failed", "not_run", "not_run"], "None of 3 steps went through; 1 failed, 2 did not run"),
-        (["unknown"], "None of 1 step went through; 1 to check on the site"),
+        (["unknown", "live"], "1 of 2 steps went through: 1 changed the live site; 1 to check on the site"),
+        (["failed"], "The step failed"),
+        (["not_run"], "The step did not run"),
+        (["unknown"], "The step is to check on the site"),
         ([], "Nothing ran"),
     ],
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, run_of, statuses, worked_example
-from webapp.core import people
+from webapp.core import copies, people
 from webapp.data import Mode
 from webapp.sample_site import SampleSite, misbehaviour
 
@@ -28,7 +30,7 @@ def run(window: Browser, place: Installed, plan: str) -> str:
 
 def test_the_receipt_stands_where_the_progress_was(window: Browser, run: str) -> None:
     page = window.get(run).get_data(as_text=True)
-    assert "All 3 changes are in place." in page
+    assert "All 3 steps ran: 2 changed the live site, 1 waits on a draft copy." in page
     assert "<bdi>Olive Owner</bdi>" in page
     assert "Preview of the copy" in page
     assert "1 step that asked for a person" in page
@@ -51,7 +53,7 @@ def test_progress_is_read_from_the_rows_at_every_load(
     assert "<html" not in part
     assert (going_on.status_code, going_on.get_json()["code"]) == (202, "respira_job_running")
     assert watch.happened == 1
-    assert "All 3 changes are in place." in window.get(f"{run}/progress").get_data(as_text=True)
+    assert "All 3 steps ran: 2 changed the live site" in window.get(f"{run}/progress").get_data(as_text=True)
 
 
 def test_stopping_lets_the_step_finish_and_starts_no_other(
@@ -86,9 +88,72 @@ def test_a_step_that_failed_says_what_the_site_said(
     run = accept_and_apply(window, place.desk, plan)
     place.workers.finish()
     page = window.get(run).get_data(as_text=True)
-    assert "0 of 3 changes are in place; 1 failed, 2 did not run." in page
+    assert "None of 3 steps went through; 1 failed, 2 did not run." in page
     assert "respira_step_stale, HTTP 409" in page
     assert "The run stopped at the first step that failed." in page
+
+
+@pytest.fixture
+def on_one_copy(window: Browser, place: Installed) -> str:
+    """The address of a run of two steps that landed on one copy."""
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    agent.call("update_page", id=42, title="Our story")
+    agent.call("update_page", id=42, excerpt="How we began")
+    address = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    return address
+
+
+def decided(window: Browser, place: Installed, verdict: str) -> str:
+    """Decide about the one copy that waits, as a person does, and return its page's address."""
+    with place.desk.reading() as session:
+        [(copy, _site, _key)] = copies.waiting(session, place.owner.id)
+    address = f"/copies/{copy.public_id}"
+    compared = window.post(f"{address}/comparison").get_data(as_text=True)
+    digest = re.search(r'name="digest" value="([0-9a-f]{64})"', compared)
+    assert digest is not None
+    window.post(f"{address}/decision", {"verdict": verdict, "digest": digest[1]})
+    return address
+
+
+def test_while_a_copy_waits_each_step_on_it_offers_what_can_be_done(window: Browser, on_one_copy: str) -> None:
+    page = window.get(on_one_copy).get_data(as_text=True)
+    assert "All 2 steps ran: 2 wait on draft copies." in page
+    assert page.count("Compare the copy and decide") == 2
+    assert page.count("Preview of the copy") == 2
+    assert page.count('action="/snapshots/') == 2
+
+
+@pytest.mark.parametrize(
+    ("verdict", "headline", "state", "why_not"),
+    [
+        ("approve", "2 are live with their copies.", "The copy: approved", "Undo the approval, on the copy's page."),
+        ("reject", "2 were rejected with their copies.", "The copy: rejected", "so nothing is left to take back."),
+    ],
+)
+def test_once_a_copy_is_decided_its_steps_offer_only_what_works(
+    window: Browser, place: Installed, on_one_copy: str, verdict: str, headline: str, state: str, why_not: str
+) -> None:
+    copy = decided(window, place, verdict)
+    page = window.get(on_one_copy).get_data(as_text=True).replace("&#39;", "'")
+    assert headline in page
+    assert page.count(f'<a href="{copy}">{state}') == 2
+    assert page.count(why_not) == 2
+    assert "Preview of the copy" not in page
+    assert 'action="/snapshots/' not in page
+    snapshot = re.findall(r'href="(/snapshots/[^?"]+)', page)[1]
+    assert "/restores" not in window.get(snapshot).get_data(as_text=True)
+
+
+def test_an_approval_that_was_undone_is_not_told_as_live(window: Browser, place: Installed, on_one_copy: str) -> None:
+    copy = decided(window, place, "approve")
+    undo = re.search(r'action="(/snapshots/[^"]+/restores)"', window.get(copy).get_data(as_text=True))
+    assert undo is not None
+    window.post(undo[1], {"back": copy})
+    page = window.get(on_one_copy).get_data(as_text=True)
+    assert "2 were taken back." in page
+    assert "The copy: approved, then taken back" in page
 
 
 def test_the_receipt_is_there_for_programs(window: Browser, run: str) -> None:

@@ -36,7 +36,7 @@ def test_a_restore_asks_first_and_says_what_it_brought_back(window: Browser, sam
     assert response.headers["Location"] == run
     after = window.follow(response).get_data(as_text=True)
     assert sample.read("pages", 311)["status"] == "draft"
-    assert "Since then 1 step was undone." in after
+    assert "1 was taken back." in after
     assert "Undo this restore" in after
 
 

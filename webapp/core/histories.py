@@ -5,7 +5,7 @@ It decides nothing and asks no site.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -38,6 +38,7 @@ class PartView:
 
     Attributes:
         copy: the draft copy that the step landed on.
+        approval_undone: the copy was approved, and the approval was taken back.
     """
 
     part: RunStep
@@ -45,6 +46,7 @@ class PartView:
     report: dict[str, Any]
     snapshot: SnapshotView | None
     copy: Copy | None
+    approval_undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,14 +115,20 @@ def of_copy(session: Session, person_id: int, copy_public: str) -> CopyView:
     )
 
 
-def of_snapshot(session: Session, person_id: int, uuid: str) -> tuple[SnapshotView, Site]:
+def of_snapshot(session: Session, desk: Desk, person_id: int, uuid: str) -> tuple[SnapshotView, Site]:
     """Return a snapshot of one of the person's sites.
 
     Raises:
         Refusal: `respira_snapshot_not_found`, also for somebody else's.
     """
     row, site = undoing.find(session, person_id, uuid)
-    return seen(session, row), site
+    newest = select(RunStep).where(RunStep.step_id == row.step_id).order_by(RunStep.run_id.desc()).limit(1)
+    part = None if row.step_id is None or row.kind != "before_write" else session.scalar(newest)
+    if part is None:
+        return seen(session, row), site
+    step = session.get_one(Step, part.step_id)
+    copy = _copy(session, step, receipts.report_of(desk, part), site.id)
+    return _seen_beside(session, row, step, copy), site
 
 
 def seen(session: Session, row: Snapshot) -> SnapshotView:
@@ -138,8 +146,30 @@ def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int)
     report = receipts.report_of(desk, part)
     uuids = report.get("snapshots", [])
     row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuids[-1])) if uuids else None
-    snapshot = None if row is None else seen(session, row)
-    return PartView(part, step, report, snapshot, _copy(session, step, report, site_id))
+    copy = _copy(session, step, report, site_id)
+    snapshot = None if row is None else _seen_beside(session, row, step, copy)
+    return PartView(part, step, report, snapshot, copy, _approval_undone(session, copy))
+
+
+def _seen_beside(session: Session, row: Snapshot, step: Step, copy: Copy | None) -> SnapshotView:
+    """Return a step's snapshot; one of a change on a copy can not be restored once the copy was decided."""
+    view = seen(session, row)
+    if copy is None or row.restored_at is not None or copy.state == "open" or step.tool.startswith("delete_"):
+        return view
+    if copy.state != "approved":
+        return replace(view, why_not="The copy that this changed is gone, so nothing is left to take back.")
+    if _approval_undone(session, copy):
+        return replace(view, why_not="The approval of the copy was undone, so nothing is left to take back.")
+    return replace(
+        view, why_not="The copy that this changed was approved since. Undo the approval, on the copy's page."
+    )
+
+
+def _approval_undone(session: Session, copy: Copy | None) -> bool:
+    if copy is None or copy.state != "approved":
+        return False
+    restored_at = select(Snapshot.restored_at).where(Snapshot.uuid == copy.snapshot_uuid)
+    return session.scalar(restored_at) is not None
 
 
 def _copy(session: Session, step: Step, report: dict[str, Any], site_id: int) -> Copy | None:

@@ -43,6 +43,7 @@ FATES = {
     "taken_back": ("was taken back", "were taken back"),
 }
 _NOT_THROUGH = {"failed": "failed", "unknown": "to check on the site", "not_run": "did not run"}
+_ALONE = _NOT_THROUGH | {"unknown": "is to check on the site"}
 
 
 class Landing(Protocol):
@@ -88,13 +89,13 @@ def receipt_headline(statuses: Iterable[str], fates: Iterable[str | None]) -> st
     if not ended:
         return "Nothing ran"
     counts = [(gone_through.count(fate), words) for fate, words in FATES.items() if fate in gone_through]
-    if len(ended) == 1 and gone_through:
-        return f"The step ran: it {counts[0][1][0]}"
+    if len(ended) == 1:
+        return f"The step ran: it {counts[0][1][0]}" if counts else f"The step {_ALONE[ended[0]]}"
     became = ", ".join(f"{number} {one if number == 1 else many}" for number, (one, many) in counts)
     if len(gone_through) == len(ended):
         return f"All {len(ended)} steps ran: {became}"
     failed = [f"{ended.count(status)} {words}" for status, words in _NOT_THROUGH.items() if status in ended]
-    through = f"{len(gone_through) or 'None'} of {count(len(ended), 'step')} went through"
+    through = f"{len(gone_through) or 'None'} of {len(ended)} steps went through"
     return "; ".join([f"{through}: {became}" if became else through, ", ".join(failed)])
 
 

@@ -12,6 +12,7 @@ from webapp.errors import Refusal
 from . import guard, plan_parts
 from .decisions import on_the_screen
 from .pages import answer, desk, page, refused
+from .phrases import receipt_headline
 from .shown_runs import aftermath, shown_run, tick
 
 bp = Blueprint("runs", __name__)
@@ -65,10 +66,14 @@ def _seen(run_id: str) -> dict[str, Any]:
         view = histories.of_run(session, desk(), guard.person().id, run_id)
         finished = view.row.finished_at is not None
         receipt = receipts.read(session, desk(), view.row, PREFIX) if finished else None
+    afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
     return {
         "run": shown_run(view),
         "receipt": receipt,
         "steps": [tick(part) for part in view.parts],
-        "afterwards": {part.step.public_id: aftermath(part) for part in view.parts},
+        "afterwards": afterwards,
+        "headline": receipt_headline(
+            [after.status for after in afterwards.values()], [after.fate for after in afterwards.values()]
+        ),
         "plan": {"public_id": view.plan.public_id, "title": view.plan.title, "site_name": view.site.name},
     }

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
-from webapp.data import Mode, Outcome, Phase, Status
+from webapp.data import Copy, Mode, Outcome, Phase, Status
 
 DOING = {
     Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
@@ -73,13 +73,19 @@ class Aftermath:
 
     Attributes:
         status: the step's own, as it is now.
-        copy_id: the copy that the step landed on, while it waits for a person.
+        fate: what became of the change (see `phrases.FATES`); None where the step did not go through.
+        copy_id: the copy that the step landed on.
+        copy_words: what can be done about that copy, or what became of it.
+        previewed: the copy still has its preview.
     """
 
     status: str
     undo: str
     snapshot: ShownSnapshot | None
+    fate: str | None
     copy_id: str | None
+    copy_words: str
+    previewed: bool
 
 
 @dataclass(frozen=True)
@@ -130,12 +136,40 @@ def _ended(view: PartView) -> str:
 
 def aftermath(view: PartView) -> Aftermath:
     """Say what became of a step since it ran, and what can be done about it."""
+    copy, waits = view.copy, view.copy is not None and view.copy.state == OPEN
+    became = None if copy is None or waits else _what_became(copy, view.approval_undone)
     return Aftermath(
         status=_ended(view),
         undo=view.step.undo,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
-        copy_id=view.copy.public_id if view.copy is not None and view.copy.state in (OPEN, APPROVED) else None,
+        fate=_fate(view),
+        copy_id=None if copy is None else copy.public_id,
+        copy_words=became or "Compare the copy and decide",
+        previewed=waits,
     )
+
+
+def _fate(view: PartView) -> str | None:
+    if view.part.outcome != Outcome.APPLIED:
+        return None
+    if view.approval_undone or (view.snapshot is not None and view.snapshot.row.restored_at is not None):
+        return "taken_back"
+    if view.step.lands_on.get("where") != "copy":
+        return "live"
+    if view.step.tool.startswith("delete_"):
+        return "binned"
+    state = OPEN if view.copy is None else view.copy.state
+    return {OPEN: "waits", APPROVED: "approved", "rejected": "rejected", "undone": "taken_back"}.get(state, "gone")
+
+
+def _what_became(copy: Copy, approval_undone: bool) -> str:
+    words = _state(copy)
+    return f"The copy: {words[:1].lower()}{words[1:]}{', then taken back' if approval_undone else ''}"
+
+
+def _state(copy: Copy) -> str:
+    published = copy.original_id == copy.copy_id and copy.state == APPROVED
+    return "Published" if published else STATES.get(copy.state, "Waits for you")
 
 
 def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
@@ -155,14 +189,13 @@ def shown_copy(view: CopyView, preview_url: str | None = None) -> ShownCopy:
     """Say what our rows know of a copy."""
     row = view.row
     is_new = row.original_id == row.copy_id
-    published = is_new and row.state == APPROVED
     return ShownCopy(
         public_id=row.public_id,
         title=row.name,
         is_new=is_new,
         site_name=view.site.name,
         state=row.state,
-        state_words="Published" if published else STATES.get(row.state, "Waits for you"),
+        state_words=_state(row),
         preview_url=preview_url if row.state == OPEN else None,
         made_at=row.made_at,
         decided_by=None if view.person is None else view.person.name,

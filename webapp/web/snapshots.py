@@ -23,7 +23,7 @@ def show(uuid: str) -> Response:
 
 def _page(uuid: str, status: int = 200) -> Response:
     with desk().reading() as session:
-        view, site = histories.of_snapshot(session, guard.person().id, uuid)
+        view, site = histories.of_snapshot(session, desk(), guard.person().id, uuid)
     back = guard.safe_next(request.values.get("back"))
     return page("snapshots/show.html", status=status, snapshot=shown_snapshot(view), site_name=site.name, back=back)
 
