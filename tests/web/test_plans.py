@@ -13,10 +13,10 @@ from sqlalchemy import select
 from tests.installed import Agent, Installed
 from tests.sample import sample_site
 from tests.web.conftest import Browser, signed_in
-from tests.web.planning import digests, run_of, statuses, worked_example
+from tests.web.planning import accept_and_apply, digests, run_of, statuses, worked_example
 from webapp.core import keys, people, sites, sweeping
 from webapp.core.desk import Desk
-from webapp.data import Key, Mode, Plan
+from webapp.data import Key, Mode, Plan, Site
 from webapp.sample_site import SampleSite, misbehaviour
 
 
@@ -243,6 +243,16 @@ def test_what_visitors_will_see_counts_only_what_waits(window: Browser, place: I
     window.post(f"/plans/{plan}/runs", {"step": [second]})
     place.workers.finish()
     assert "1 of 2 changes, as soon as you apply." in window.get(f"/plans/{plan}").get_data(as_text=True)
+
+
+def test_a_step_that_failed_says_why_on_the_page_of_its_plan(window: Browser, place: Installed, plan: str) -> None:
+    with place.desk.writing() as session:
+        session.get_one(Site, place.site.id).tools_off = ["update_page"]
+    accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    for address in (f"/plans/{plan}", f"/steps/{digests(place.desk, plan)[0].split(' ')[0]}"):
+        page = window.get(address).get_data(as_text=True)
+        assert "It failed: The owner of Harbour &amp; Grain switched update_page off." in page
 
 
 def test_a_page_that_is_gone_is_told_in_a_sentence_of_its_own(window: Browser, sample: SampleSite, plan: str) -> None:

@@ -5,16 +5,17 @@ It is read from our own rows alone; nothing is changed and the site is not asked
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Key, Membership, Person, Plan, Run, Site, Status, Step
+from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
 
-from . import forecasts, plans, runs
+from . import forecasts, plans, receipts, runs
 from .desk import Desk
 
 
@@ -25,6 +26,7 @@ class StepView:
     Attributes:
         arguments: what may be shown of them.
         upon: the ids of the steps that it is shown to come after.
+        failed_why: what was said against it when it failed.
     """
 
     row: Step
@@ -34,6 +36,7 @@ class StepView:
     decision: Decision | None
     decided_by: str | None
     upon: tuple[str, ...] = ()
+    failed_why: str | None = None
 
     @property
     def must_be_opened(self) -> bool:
@@ -140,9 +143,21 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
     )
     for decision, name in session.execute(decisions):
         newest[decision.step_id] = (decision, name)
-    steps = [_step_view(desk, row, *newest.get(row.id, (None, None))) for row in rows]
+    failed = _failures(session, desk, rows)
+    steps = [
+        replace(_step_view(desk, row, *newest.get(row.id, (None, None))), failed_why=failed.get(row.id))
+        for row in rows
+    ]
     over = is_over(session, desk, plan)
     return PlanView(plan, site, key, steps, runs.open_of(session, plan), runs.last_finished(session, plan), over)
+
+
+def _failures(session: Session, desk: Desk, rows: Sequence[Step]) -> dict[int, str]:
+    """Return by step what was said when it failed the last time."""
+    failed = [row.id for row in rows if row.status == Status.FAILED]
+    parts = session.scalars(select(RunStep).where(RunStep.step_id.in_(failed)).order_by(RunStep.run_id))
+    reports = {part.step_id: receipts.report_of(desk, part) for part in parts}
+    return {step_id: str(report["error"]["message"]) for step_id, report in reports.items() if "error" in report}
 
 
 def _step_view(desk: Desk, row: Step, decision: Decision | None, name: str | None) -> StepView:

@@ -60,6 +60,7 @@ class ShownStep:
     target_link: str | None
     warnings: list[str]
     stale: str | None
+    failed_why: str | None
     note: str | None
     tool: str
     arguments: dict[str, Any]
@@ -204,6 +205,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         target_link=web_address(row.target_link),
         warnings=row.warnings,
         stale=_hindrance(row.stale) if view.waits else None,
+        failed_why=view.failed_why,
         note=row.note,
         tool=row.tool,
         arguments=view.arguments,
