@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from tests.core.acts import (
     accept,
     counts,
@@ -20,7 +22,7 @@ from tests.core.acts import (
 from tests.installed import Agent, Installed
 from webapp.core import reviews
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import ChangeMeanwhile
+from webapp.sample_site.misbehaviour import ChangeMeanwhile, HoldUp
 
 
 def check(sayso: Installed, agent: Agent) -> int:
@@ -161,3 +163,27 @@ def test_when_an_earlier_step_is_dropped_the_later_one_is_forecast_again_and_its
     assert after.digest != before.digest
     assert outcomes(careful.call("apply_plan")) == ["applied"]
     assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
+def test_a_step_whose_target_was_read_while_another_step_was_written_runs_upon_that_one(
+    agent: Agent, wordpress: SampleSite
+) -> None:
+    plan(agent, tagline("Wood, slowly"))
+    writing, reading, planned = HoldUp(), HoldUp(after_saving=True), {}
+    wordpress.misbehave(writing, method="POST", path="/wp/v2/settings", times=1)
+    applying = threading.Thread(target=lambda: agent.call("apply_plan"))
+    applying.start()
+    writing.wait_for_it()
+    wordpress.misbehave(reading, method="GET", path="/wp/v2/settings", times=1)
+    later = threading.Thread(
+        target=lambda: planned.update(agent.call("update_option", option="description", value="Wood and water"))
+    )
+    later.start()
+    reading.wait_for_it()
+    writing.let_go()
+    applying.join(30)
+    reading.let_go()
+    later.join(30)
+    assert planned["position"] == 2
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    assert wordpress.read("settings")["description"] == "Wood and water"
