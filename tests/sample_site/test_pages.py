@@ -29,6 +29,12 @@ def test_a_page_has_the_keys_of_core_in_both_shapes(owner: Caller, visitor: Call
     assert page["link"] == "http://harbour.test/about/"
 
 
+@pytest.mark.parametrize("noun", ["pages", "menus", "menu-items", "users"])
+def test_a_number_beyond_every_id_is_no_items(owner: Caller, noun: str) -> None:
+    assert owner.get(f"{noun}/{10**30}").status_code == 404
+    assert owner.post(f"{noun}/{10**30}", title="x").status_code == 404
+
+
 def test_links_show_what_one_may_do(owner: Caller, visitor: Caller) -> None:
     mine, theirs = owner.get("pages/42?context=edit").json["_links"], visitor.get("pages/42").json["_links"]
     assert mine["self"][0]["targetHints"]["allow"] == ["GET", "POST", "PUT", "PATCH", "DELETE"]

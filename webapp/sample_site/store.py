@@ -12,6 +12,8 @@ from os import PathLike
 from typing import Any
 
 Item = dict[str, Any]
+# The largest number that SQLite takes.
+_LARGEST = 2**63 - 1
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS items (kind TEXT NOT NULL, id NOT NULL, fields TEXT NOT NULL, PRIMARY KEY (kind, id));
@@ -40,7 +42,9 @@ class Store:
             self._database.close()
 
     def find(self, kind: str, id: int | str) -> Item | None:
-        """Return a fresh copy of one item, or None when there is no such item."""
+        """Return a fresh copy of one item, or None when there is no such item, as for a number beyond every id."""
+        if isinstance(id, int) and abs(id) > _LARGEST:
+            return None
         row = self._row("SELECT fields FROM items WHERE kind = ? AND id = ?", kind, id)
         return None if row is None else json.loads(row[0])
 
