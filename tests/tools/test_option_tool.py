@@ -82,3 +82,14 @@ def test_a_later_change_is_not_run_over(stage: Stage, site: SampleSite) -> None:
     site.change("settings", title="By hand")
     with pytest.raises(Refusal, match="was changed again since then"):
         stage.restore(snapshot)
+
+
+@pytest.mark.parametrize("zone", ["Mars/Base", "GMT plus two", ""])
+def test_a_time_zone_that_wordpress_would_drop_without_a_word_is_refused(stage: Stage, zone: str) -> None:
+    with pytest.raises(Refusal, match="The setting timezone takes a time zone such as Europe/Lisbon"):
+        stage.plan("update_option", option="timezone", value=zone)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "UTC", "UTC+5:30"])
+def test_a_time_zone_is_taken(stage: Stage, zone: str) -> None:
+    assert stage.plan("update_option", option="timezone", value=zone).effect.endswith("(timezone).")

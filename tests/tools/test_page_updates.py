@@ -378,3 +378,30 @@ def test_an_update_lands_where_it_was_snapshotted_although_direct_editing_was_al
     stage.allow_direct_editing()
     write.perform(stage.wordpress, arguments, state, saved, stage.scene)
     assert site.read("pages", 42)["title"]["raw"] == "About"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"post_parent": 9999}, "There is no page 9999 on the site"),
+        ({"post_parent": 42}, "A page can not be its own parent"),
+        ({"featured_media": 9999}, "There is no image 9999 on the site"),
+    ],
+)
+def test_an_update_that_names_what_is_not_there_is_refused(stage: Stage, asked: dict[str, int], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        stage.plan("update_page", id=42, **asked)
+
+
+def test_a_field_that_rest_does_not_open_is_flagged(stage: Stage) -> None:
+    warnings = stage.plan("update_page", id=42, title="T", meta={"seo_title": "S"}).warnings
+    assert [words for words in warnings if "REST" in words] == [
+        "Custom field seo_title is not open to the REST interface, so WordPress will leave it out."
+    ]
+
+
+def test_only_an_item_with_the_very_same_address_is_said_to_hold_it(stage: Stage) -> None:
+    taken = stage.plan("update_page", id=42, slug="services").warnings
+    assert "The address is taken by page 44 (Services), so WordPress will add a number to it." in taken
+    free = stage.plan("update_page", id=42, slug="About Us / é").warnings
+    assert not [words for words in free if "taken" in words]

@@ -7,7 +7,7 @@ from webapp.diffs.blocks import lost
 from .answers import Change, State
 from .copying import WAITING
 from .landing import Landing
-from .values import same
+from .values import META, same
 
 GOES_BEFORE = "Another step of the plan moves it to the trash, and then this step can not run."
 
@@ -26,10 +26,16 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
         warnings.append(
             f"The address is taken by {state['about.slug_holder']}, so WordPress will add a number to it."
         )
+    closed = [change.label for change in changes if _is_closed(change.field, state)]
+    warnings += [f"{label} is not open to the REST interface, so WordPress will leave it out." for label in closed]
     for change in changes:
         if on_copy and change.field in WAITING:
             warnings.append(f"{change.label}: set on the live item when a person approves the copy, not before.")
     return warnings
+
+
+def _is_closed(field: str, state: State) -> bool:
+    return field.startswith(META) and field.removeprefix(META) not in state.get("about.open_fields", [])
 
 
 def _change_warnings(change: Change) -> list[str]:

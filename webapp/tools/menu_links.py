@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
@@ -19,6 +20,8 @@ OBJECTS = {
     "post_tag": ("taxonomy", "post_tag", "wp/v2/tags"),
 }
 
+_SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEMES = ("http", "https", "mailto", "tel", "sms")
 _LABELS = {
     "url": "Links to",
     "target": "Opens in",
@@ -38,6 +41,12 @@ def demand_a_link(arguments: Arguments) -> None:
     kind = arguments.get("object_type", "custom")
     if kind == "custom" and not arguments.get("url"):
         words = "A menu item needs a url, or an object_type with an object_id."
+        raise Refusal("respira_invalid_arguments", words)
+    scheme = _SCHEME.match(arguments.get("url", ""))
+    if scheme is not None and scheme[1].lower() not in _SCHEMES:
+        words = (
+            f"A menu item can not link to a {scheme[1]}: address. Send one with https:, mailto: or tel:, or a path."
+        )
         raise Refusal("respira_invalid_arguments", words)
     if kind != "custom" and not arguments.get("object_id"):
         raise Refusal("respira_invalid_arguments", f"The object_type {kind} needs an object_id.")

@@ -19,6 +19,7 @@ from .copying import WAITING, at_once, make_copy, no_such_copy, original, settle
 from .landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from .nouns import PAGE, Noun
 from .putting_back import changed, look, look_again, put_back, put_forward
+from .references import demand_references, holder_of
 from .tool import Scene, WriteTool
 from .values import (
     META,
@@ -28,7 +29,6 @@ from .values import (
     find_open_draft,
     only,
     same,
-    text_of,
     under,
     within,
 )
@@ -77,6 +77,8 @@ class Update:
         draft = find_open_draft(site, self.noun, place.copy.copy_id) if place.copy else None
         if place.named_copy and draft is None:
             raise no_such_copy(self.noun.kind, arguments["id"])
+        own = (place.original_id, arguments["id"])
+        demand_references(site, self.noun, asked, own)
         state = under("live", only(dict.fromkeys((*SEEN, *asked)), fields_of(self.noun, item)))
         if draft is not None:
             names = [name for name in dict.fromkeys((*SEEN, *asked)) if name not in WAITING]
@@ -87,16 +89,9 @@ class Update:
             "about.link": item.get("link"),
             "about.builder": builder,
             "about.builder_carried": carries_data(item, builder),
-            "about.slug_holder": self._holder(site, asked.get("slug"), place.original_id, arguments["id"]),
+            "about.slug_holder": holder_of(site, self.noun, asked.get("slug"), own),
+            "about.open_fields": sorted(item.get("meta") or {}),
         }
-
-    def _holder(self, site: WordPress, slug: Any, *own: int) -> str | None:
-        """Return what already holds the asked slug."""
-        if not slug:
-            return None
-        found = site.get_all(self.noun.rest, slug=slug, status="any", context="edit")
-        others = [item for item in found if item["id"] not in own]
-        return self.noun.called(others[0]["id"], text_of(others[0].get("title"))) if others else None
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell where the update lands and what it changes there."""

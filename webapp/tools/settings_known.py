@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+from zoneinfo import available_timezones
 
 from webapp.errors import Refusal
 
@@ -96,6 +98,8 @@ def value_for(name: str, value: Any) -> Any:
     text = value if isinstance(value, str) else str(value)
     if setting.choices and text not in setting.choices:
         raise _unfit(name, " or ".join(setting.choices))
+    if name == "timezone" and not _is_zone(text):
+        raise _unfit(name, "a time zone such as Europe/Lisbon, or UTC")
     return text
 
 
@@ -104,6 +108,14 @@ def shown_value(name: str, value: Any) -> Any:
     if SETTINGS[name].kind == "truth":
         return bool(value)
     return plain(value) if SETTINGS[name].escaped and isinstance(value, str) else value
+
+
+def _is_zone(text: str) -> bool:
+    """Tell whether a time zone is known; WordPress keeps the former one without a word when it is not."""
+    known = available_timezones()
+    return (
+        not known or text in known or re.fullmatch(r"UTC([+-][0-9]{1,2}(:[0-9]{2}|\.[0-9]{1,2})?)?", text) is not None
+    )
 
 
 def _number(name: str, value: Any) -> int:
