@@ -127,9 +127,14 @@ class Waits:
         except Refusal as refusal:
             self.told = refusal.code
 
-    def has_passed_the_gate(self) -> bool:
-        with self._agent.desk.reading() as session:
-            return session.get_one(Key, self._agent.key.id).client == "another window"
+    def until_it_has_passed_the_gate(self) -> None:
+        """Wait until the use of the key is noted, which comes right after the gate; five seconds at most."""
+        for _ in range(500):
+            with self._agent.desk.reading() as session:
+                if session.get_one(Key, self._agent.key.id).client == "another window":
+                    return
+            threading.Event().wait(0.01)
+        raise AssertionError("The write did not pass the gate within five seconds.")
 
 
 @contextmanager
@@ -141,12 +146,13 @@ def after_another_write(wordpress: SampleSite, first: Agent, waits: Waits) -> It
     goes_on.start()
     hold.wait_for_it()
     waits.thread.start()
-    while not waits.has_passed_the_gate():
-        threading.Event().wait(0.01)
-    yield
-    hold.let_go()
-    goes_on.join()
-    waits.thread.join()
+    try:
+        waits.until_it_has_passed_the_gate()
+        yield
+    finally:
+        hold.let_go()
+        goes_on.join()
+        waits.thread.join()
 
 
 def revoke(sayso: Installed, agent: Agent) -> None:
