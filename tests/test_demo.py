@@ -6,6 +6,7 @@ import json
 import os
 import selectors
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from typing import Any
 
 import httpx
 
+from tests.sample import sample_site
 from webapp import clock
+from webapp.demo import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 
@@ -93,6 +96,36 @@ def test_killed_outright_it_takes_its_programs_along(tmp_path: Path) -> None:
         for program in running:
             assert ended(program, give_up - clock.monotonic())
         assert programs_with(str(tmp_path)) == {}
+
+
+def refused(*options: str) -> tuple[int, str, float]:
+    """Start a demo that can not begin: its exit status, what it says, and after how many seconds."""
+    began = clock.monotonic()
+    command = [sys.executable, "-m", "webapp.cli", "demo", "--json", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout == ""
+    return done.returncode, done.stderr, clock.monotonic() - began
+
+
+def test_a_port_that_is_taken_is_told_at_once(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        status, said, _seconds = refused("--data", str(tmp_path), "--port", str(port))
+    assert status == 1
+    assert said == f"Port {port} is taken by another program. Choose another one with --port.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_login_that_the_site_does_not_accept_is_told_without_trying_on(tmp_path: Path) -> None:
+    with sample_site(tmp_path) as site:
+        login = ("--wordpress", site.url, "--user", site.username, "--app-password", "wrong wrong")
+        status, said, seconds = refused("--data", str(tmp_path / "demo"), *login)
+    assert status == 1
+    assert "WordPress took us for a stranger." in said
+    assert "Traceback" not in said
+    assert seconds < PATIENCE
 
 
 def ended(program: int, seconds: float) -> bool:

@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status.
     """
     chosen = _parser().parse_args(arguments)
+    # Whatever is kept from here on, the database first of all, is for the eyes of whoever runs Sayso only.
+    os.umask(0o077)
     run: Callable[[argparse.Namespace], int | None] = chosen.run
     try:
         return run(chosen) or 0
@@ -62,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     sample = add("sample-site", _sample_site, "Serve the stand-in WordPress of the demo.")
     sample.add_argument("--file", required=True)
     sample.add_argument("--port", type=int, required=True)
+    sample.add_argument("--quiet", action="store_true", help="do not print the address and the login")
     demo = add("demo", _demo, "Try Sayso: web, worker and a sample site in one, until Ctrl-C.")
     demo.add_argument("--port", type=int, default=0, help="where the pages are served; a free one by itself")
     demo.add_argument("--data", type=Path, help="keep everything in this folder; a temporary one by itself")
@@ -124,7 +127,7 @@ def _worker(_chosen: argparse.Namespace) -> None:
 def _sample_site(chosen: argparse.Namespace) -> None:
     from webapp.sample_site import serve_forever
 
-    serve_forever(chosen.file, chosen.port)
+    serve_forever(chosen.file, chosen.port, quiet=chosen.quiet)
 
 
 def _demo(chosen: argparse.Namespace) -> int:

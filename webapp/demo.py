@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 import socket
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ def play(wanted: Wanted) -> int:
     """Run the demo until SIGINT or SIGTERM arrives, or one of its programs ends.
 
     Returns:
-        The exit status: 0 after a signal, 1 when a program ended by itself.
+        The exit status: 0 after a signal, 1 when a port is taken or a program ended by itself.
     """
     logs.set_up()
     ending = Ending()
@@ -47,6 +48,13 @@ def play(wanted: Wanted) -> int:
         folder = wanted.data or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         kept = _Kept(folder / "demo.json", wanted.port)
+        taken = next(
+            (f"Port {port} is taken{words}" for port, words in kept.ports(wanted) if not is_free(port)), None
+        )
+        if taken is not None:
+            print(taken, file=sys.stderr)
+            return 1
+        kept.save()
         _Stage(wanted, folder, kept, children).set_up()
         return children.wait(ending)
 
@@ -63,7 +71,12 @@ class _Kept:
         self.values.setdefault("site_port", free_port())
         self.values["port"] = port or self.values.get("port") or free_port()
         self.values.setdefault("keys", {})
-        self.save()
+
+    def ports(self, wanted: Wanted) -> list[tuple[int, str]]:
+        """Return the ports that have to be free, each with the rest of the sentence that says it is not."""
+        pages = (self.values["port"], " by another program. Choose another one with --port.")
+        site = (self.values["site_port"], " by another program; the sample site of this folder was served there.")
+        return [pages] if wanted.wordpress is not None else [pages, site]
 
     def save(self) -> None:
         """Write it down."""
@@ -90,8 +103,8 @@ class _Stage:
         }
         self.children.start("web", ["web", "--port", str(values["port"])], environment)
         if self.wanted.wordpress is None:
-            place = ["sample-site", "--file", str(self.folder / "site.db"), "--port", str(values["site_port"])]
-            self.children.start("sample site", place, environment)
+            place = ["--file", str(self.folder / "site.db"), "--port", str(values["site_port"])]
+            self.children.start("sample site", ["sample-site", "--quiet", *place], environment)
         told = self._told(Settings.from_environment(environment))
         # Last, because it is not needed before there is somebody to say yes, and starting takes the others' time.
         self.children.start("worker", ["worker"], environment)
@@ -141,6 +154,18 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def is_free(port: int) -> bool:
+    """Tell whether nothing listens on a port now."""
+    with socket.socket() as probe:
+        # A port whose last connections are only just closing can be served again at once.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def _in_words(told: dict[str, Any]) -> str:

@@ -54,8 +54,9 @@ def _connected(desk: Desk, owner_id: int, login: tuple[str, str, str], patience:
     while True:
         try:
             return sites.connect(desk, owner_id, *login)
-        except SiteTrouble:
-            if clock.monotonic() > give_up:
+        except SiteTrouble as trouble:
+            # Only a site that can not be reached yet may be another in a moment; a refused login stays refused.
+            if trouble.code != "respira_site_unreachable" or clock.monotonic() > give_up:
                 raise
 
 

@@ -73,3 +73,27 @@ def test_a_site_in_the_foreground_stops_cleanly_when_asked(tmp_path: Path, numbe
         _, complaints = running_site.communicate(timeout=5)
     assert running_site.returncode == 0
     assert complaints == ""
+
+
+def test_the_command_says_where_the_site_is_and_how_to_log_in(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "webapp.cli",
+        "sample-site",
+        "--file",
+        str(tmp_path / "s.db"),
+        "--port",
+        str(port),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as site:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=5) as client:
+            assert client.get(f"http://127.0.0.1:{port}/about/").status_code == 200
+        site.send_signal(signal.SIGTERM)
+        printed, _ = site.communicate(timeout=10)
+    kept = SampleSite(tmp_path / "s.db")
+    assert printed == f"The site: http://127.0.0.1:{port}\nUser: owner\nApplication password: {kept.app_password}\n"
+    kept.close()

@@ -47,8 +47,12 @@ def running(site: SampleSite, *, host: str = "127.0.0.1", port: int = 0) -> Iter
         server.server_close()
 
 
-def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1") -> None:
-    """Fill the site if it is empty and serve it until SIGTERM or SIGINT arrives."""
+def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1", *, quiet: bool = False) -> None:
+    """Fill the site if it is empty and serve it until SIGTERM or SIGINT arrives.
+
+    Args:
+        quiet: do not print where it is and how to log in.
+    """
     # Blocked and waited for below, not handled: so it does not matter what the program is doing when one comes.
     ending = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, ending)
@@ -57,6 +61,9 @@ def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1")
     server = serve(site, host, port)
     thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
     thread.start()
+    if not quiet:
+        login = f"User: {site.username}\nApplication password: {site.app_password}"
+        print(f"The site: {site.url}\n{login}", flush=True)
     signal.sigwait(ending)
     server.shutdown()
     server.server_close()
