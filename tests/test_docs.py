@@ -20,7 +20,7 @@ def test_a_command_of_bin_that_a_document_names_is_there(name: str) -> None:
     assert (ROOT / "bin" / name).stat().st_mode & 0o100
 
 
-@pytest.mark.parametrize("name", sorted(set(re.findall(r"`sayso ([a-z-]+)", TEXT))))
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"`bin/sayso ([a-z-]+)", TEXT))))
 def test_a_sayso_command_that_a_document_names_is_there(name: str) -> None:
     assert name in _parser().format_help()
 

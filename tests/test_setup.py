@@ -56,8 +56,35 @@ def test_it_makes_an_installation_into_which_the_owner_can_sign_in(folder: Path,
 
 
 @pytest.mark.usefixtures("first")
-def test_only_its_owner_may_read_the_settings(folder: Path) -> None:
-    assert stat.S_IMODE((folder / "sayso.env").stat().st_mode) == 0o600
+def test_only_its_owner_may_read_the_settings_and_the_database(folder: Path) -> None:
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
+    assert modes.pop(folder.name) == 0o700
+    assert {"sayso.env", "sayso.db"} <= set(modes)
+    assert set(modes.values()) == {0o600}
+
+
+def test_the_command_that_its_last_words_name_makes_a_new_link(folder: Path, first: str) -> None:
+    [command] = [line.strip() for line in first.splitlines() if "sign-in-link" in line]
+    assert command.endswith("/bin/sayso sign-in-link olive@example.com")
+    made = subprocess.run(["sh", "-c", command], cwd="/", capture_output=True, text=True, timeout=60)
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("http://localhost/sign-in/")
+
+
+def test_somebody_who_is_not_there_gets_no_link_and_the_command_that_adds_them(folder: Path, first: str) -> None:
+    [command] = [line.strip() for line in first.splitlines() if "sign-in-link" in line]
+    unknown = command.replace("olive@", "nobody@")
+    made = subprocess.run(["sh", "-c", unknown], cwd="/", capture_output=True, text=True, timeout=60)
+    assert (made.returncode, made.stdout) == (1, "")
+    assert made.stderr == (
+        "Nobody here has the address nobody@example.com. Add them with: bin/sayso add-person EMAIL NAME\n"
+    )
+
+
+def test_asked_for_help_it_says_what_can_be_chosen() -> None:
+    done = subprocess.run([SETUP, "--help"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "--email EMAIL" in done.stdout
 
 
 @pytest.mark.usefixtures("first")
