@@ -198,3 +198,19 @@ def test_an_undecided_step_is_not_counted_as_done_before_the_next(sayso: Install
     told = careful.call("update_page", id=42, title="Our story", edit_target="live")
     assert told["predicted_effect"] == "Update page 42 (About): title."
     assert opened(sayso, careful).steps[1].changes[0]["before"] == "About"
+
+
+def test_a_comparison_tells_that_a_tool_was_switched_off_and_that_the_place_is_another_now(
+    sayso: Installed, careful: Agent
+) -> None:
+    tool, arguments = title(42, "Our story")
+    first, second = plan(careful, tagline("B"), (tool, {**arguments, "edit_target": "live"}))
+    with sayso.desk.writing() as session:
+        session.get_one(Site, sayso.site.id).tools_off = ["update_option"]
+    let_edit_live(sayso)
+    assert reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id) == 2
+    assert row(sayso, first).stale == ["The owner of Harbour & Grain switched update_option off."]
+    assert row(sayso, second).stale == [
+        "This step was planned to land on a draft copy, and the site's settings have changed since, "
+        "so nothing was sent."
+    ]

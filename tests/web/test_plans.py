@@ -278,7 +278,7 @@ def test_an_accepted_step_that_moved_is_named_instead_of_offered(
     accepted(window, desk, plan)
     sample.change("pages", 42, title="About us all")
     page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
-    assert "Step 1 changed on the site since the yes." in page
+    assert "Step 1 can not run as it is. Drop it, or ask for a change, and the rest can be applied." in page
     assert f"/plans/{plan}/runs" not in page
 
 

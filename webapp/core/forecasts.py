@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Plan, Site, Status, Step
 from webapp.errors import Refusal
-from webapp.tools.answers import Arguments, Proposal, State
+from webapp.tools.answers import Arguments, Proposal, State, moved
 from webapp.tools.arguments import fit
 
 from . import gate, plans, scenes
 from .desk import Desk
+from .gate import Call
 from .scenes import KeyScene
 from .sealing import BrokenSeal
 
@@ -57,6 +58,9 @@ def expected(desk: Desk, step: Step, steps: Sequence[Step]) -> State:
     for other in sorted(done, key=lambda other: (other.applied_at or other.made_at, other.position)):
         state |= after_of(desk, other)
     return state
+
+
+_PLACES = {"copy": "a draft copy", "live": "the live site"}
 
 
 class Ground(NamedTuple):
@@ -167,6 +171,35 @@ def fitted(desk: Desk, step: Step) -> Arguments:
     """Return a stored step's arguments as its tool takes them."""
     name, arguments, _request = gate.stored(desk, step)
     return fit(desk.catalogue[name].schema, arguments)
+
+
+def demand_standing(desk: Desk, step: Step, steps: Sequence[Step], call: Call, state: State) -> None:
+    """Demand that a step would still do what it is shown to do.
+
+    Args:
+        steps: all of its plan.
+        call: the step's call, as seen from the step.
+        state: of its target, as the site shows it now.
+
+    Raises:
+        Refusal: `respira_step_stale`, with the `fields` that moved where it is they; `respira_confirmation_required`.
+    """
+    changed = moved(expected(desk, step, steps), state)
+    if changed:
+        raise Refusal(
+            "respira_step_stale",
+            f"{step.target_name or 'The item'} was changed since this step was planned, so nothing was sent.",
+            fields=changed,
+        )
+    proposal = call.scene.tool(step.tool).write.predict(call.arguments, state, call.scene)
+    if proposal.undecided:
+        raise Refusal("respira_confirmation_required")
+    if proposal.lands_on.where != step.lands_on["where"]:
+        raise Refusal(
+            "respira_step_stale",
+            f"This step was planned to land on {_PLACES[step.lands_on['where']]}, and the site's settings have "
+            "changed since, so nothing was sent.",
+        )
 
 
 def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:

@@ -6,14 +6,14 @@ What they see is read in `views`; only `check` asks the site.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Person, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal
-from webapp.tools.answers import moved
+from webapp.wordpress.client import WordPress
 
 from . import events, forecasts, gate, plans, runs, sites, views, waiting
 from .desk import Desk
@@ -144,12 +144,7 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
     stale: dict[int, list[str]] = {}
     with sites.reached(desk, view.site) as wordpress:
         for step in [row for row in rows if plans.waits(row)]:
-            call = gate.replayed(desk, step, view.key.id).seen_from(step.public_id)
-            try:
-                state = call.scene.tool(step.tool).write.read(wordpress, call.arguments, call.scene)
-                stale[step.id] = moved(forecasts.expected(desk, step, rows), state)
-            except Refusal as refusal:
-                stale[step.id] = [refusal.message]
+            stale[step.id] = _hindrance(desk, view, step, rows, wordpress)
     with desk.writing() as session:
         for step_id, fields in stale.items():
             row = session.get_one(Step, step_id)
@@ -157,6 +152,21 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
                 row.stale, row.checked_at = fields, desk.clock()
         events.record(session, desk, "plan.opened", view.row.public_id, site_id=view.site.id, person_id=person.id)
     return len([fields for fields in stale.values() if fields])
+
+
+def _hindrance(desk: Desk, view: PlanView, step: Step, steps: Sequence[Step], wordpress: WordPress) -> list[str]:
+    """Return what keeps a step from running now: names of fields that moved, or one sentence; empty when nothing."""
+    try:
+        call = gate.readmit(desk, step, view.key.id).seen_from(step.public_id)
+        state = call.scene.tool(step.tool).write.read(wordpress, call.arguments, call.scene)
+        forecasts.demand_standing(desk, step, steps, call, state)
+    except Refusal as refusal:
+        if refusal.code == "respira_confirmation_required":
+            # The page says so by itself, and the step can not be accepted anyway.
+            return []
+        fields: list[str] = refusal.details.get("fields", [refusal.message])
+        return fields
+    return []
 
 
 def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:

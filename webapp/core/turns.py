@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.answers import Target, moved
+from webapp.tools.answers import Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
@@ -22,7 +22,6 @@ from .outcomes import Ready, TakenOver, Turn
 
 log = structlog.get_logger(__name__)
 CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)
-_PLACES = {"copy": "a draft copy", "live": "the live site"}
 _GONE = "It was discarded or dropped before its turn came."
 _NOT_ACCEPTED = "It was not accepted any more when its turn came."
 
@@ -149,23 +148,7 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     with desk.reading() as session:
         plan = session.get_one(Plan, turn.step.plan_id)
         steps = plans.steps_of(session, plan)
-    changed = moved(forecasts.expected(desk, turn.step, steps), state)
-    if changed:
-        raise Refusal(
-            "respira_step_stale",
-            f"{turn.step.target_name or 'The item'} was changed since this step was planned, so nothing was sent.",
-            fields=changed,
-        )
-    proposal = tool.write.predict(call.arguments, state, call.scene)
-    if proposal.undecided:
-        raise Refusal("respira_confirmation_required")
-    if proposal.lands_on.where != turn.step.lands_on["where"]:
-        raise Refusal(
-            "respira_step_stale",
-            f"This step was planned to land on {_PLACES[turn.step.lands_on['where']]}, and the site's settings have "
-            "changed since, so nothing was sent.",
-            fields=["lands_on"],
-        )
+    forecasts.demand_standing(desk, turn.step, steps, call, state)
     return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene))
 
 

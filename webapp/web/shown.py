@@ -13,7 +13,7 @@ from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
 
 from .comparisons import for_reading
-from .phrases import ago, count
+from .phrases import ago
 
 MUST_OPEN = "It asks for a person's approval. Read it here, then decide; your yes to it is that approval."
 UNDECIDED = (
@@ -275,10 +275,11 @@ def _blocked(view: PlanView) -> str | None:
         return "The site is not connected, so nothing can run on it."
     stale = [str(step.row.position) for step in view.accepted if step.row.stale]
     if stale:
-        steps = f"Step {stale[0]}" if len(stale) == 1 else f"{count(len(stale), 'step')} ({', '.join(stale)})"
-        return (
-            f"{steps} changed on the site since the yes. Drop it, or ask for a change, and the rest can be applied."
+        one = len(stale) == 1
+        steps = (
+            f"Step {stale[0]} can not run as it is" if one else f"Steps {', '.join(stale)} can not run as they are"
         )
+        return f"{steps}. Drop {'it' if one else 'them'}, or ask for a change, and the rest can be applied."
     pair = view.shown_upon_undecided
     if pair is not None:
         step, before = pair[0].row.position, pair[1].row.position
