@@ -51,3 +51,10 @@ def test_the_options_of_the_demo_are_those_the_readme_lists() -> None:
         "--user",
         "--app-password",
     }
+
+
+def test_the_architecture_page_names_every_room_of_the_engine_and_no_other() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    table = page[page.index("## The rooms of the engine") : page.index("## Secrets")]
+    rooms = {path.stem for path in (ROOT / "webapp/core").glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"`([a-z]+)`", table)) == rooms
