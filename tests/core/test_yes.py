@@ -214,3 +214,11 @@ def test_a_comparison_tells_that_a_tool_was_switched_off_and_that_the_place_is_a
         "This step was planned to land on a draft copy, and the site's settings have changed since, "
         "so nothing was sent."
     ]
+
+
+def test_naming_a_step_that_was_sent_back_is_told_what_the_person_decided(sayso: Installed, careful: Agent) -> None:
+    step = plan(careful, tagline("B"))[0]
+    reviews.decide(sayso.desk, sayso.owner, step, "ask", row(sayso, step).digest, note="Keep the town's name in it.")
+    with pytest.raises(Refusal, match="the person sent it back") as told:
+        careful.call("apply_plan", step_ids=[step])
+    assert told.value.code == "respira_step_not_waiting"

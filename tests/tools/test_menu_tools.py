@@ -7,6 +7,7 @@ import pytest
 from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
+from webapp.tools.menus import entries_of
 
 
 def tree(stage: Stage, menu_id: int = 3) -> list[tuple[int, str, int, int]]:
@@ -170,3 +171,8 @@ def test_a_person_is_shown_what_the_link_stands_for_and_how_it_looks(stage: Stag
     ]
     link = stage.plan("create_menu_item", menu_id=3, title="X", url="/x/").changes[1:]
     assert [(change.label, change.after) for change in link] == [("Links to", "/x/")]
+
+
+def test_a_title_that_wordpress_gives_as_html_is_shown_as_text() -> None:
+    items = [{"id": 21, "title": {"raw": "About &#038; &#8220;us&#8221;"}, "parent": 0, "menu_order": 1}]
+    assert entries_of(items) == [[21, "About & “us”", 0, 1]]

@@ -112,7 +112,7 @@ def upon_of(desk: Desk, step: Step) -> list[str]:
     return upon
 
 
-def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key, upon: Sequence[str] = ()) -> None:
+def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key, upon: Sequence[str]) -> None:
     """Put a proposal into a step's row, with the digest that a yes will be given to.
 
     Args:

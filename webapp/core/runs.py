@@ -42,7 +42,7 @@ def _may_run(step: Step, mode: str) -> bool:
 
 def _refusal(step: Step, mode: str) -> Refusal:
     name = f"Step {step.position} ({step.public_id})"
-    if mode == Mode.BROWSER and plans.waits(step):
+    if mode == Mode.BROWSER and plans.waits(step) and step.status != Status.SENT_BACK:
         return Refusal(
             "respira_waiting_for_person",
             f"{name} is not accepted: a person decides about it in the browser. Nothing was run.",

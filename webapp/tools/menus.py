@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,9 +41,15 @@ def items_of(site: WordPress, menu_id: int) -> list[dict[str, Any]]:
 
 
 def entries_of(items: list[dict[str, Any]]) -> list[Entry]:
-    """Return items as [id, title, parent, order], in order."""
+    """Return items as [id, title, parent, order], in order. The titles are for words.
+
+    WordPress gives an item that follows its page's title that title as HTML, also where raw text is asked for.
+    """
     return in_order(
-        [[item["id"], text_of(item.get("title")), item.get("parent", 0), item["menu_order"]] for item in items]
+        [
+            [item["id"], html.unescape(text_of(item.get("title"))), item.get("parent", 0), item["menu_order"]]
+            for item in items
+        ]
     )
 
 
