@@ -65,7 +65,7 @@ class Agent:
     def reply(self, tool: str, **arguments: Any) -> Reply:
         """Call a tool."""
         request = {"name": PREFIX + tool, "arguments": arguments}
-        arrival = Arrival("mcp", PREFIX, tool, arguments, request, client="tests 1")
+        arrival = Arrival("mcp", PREFIX, request, client="tests 1")
         return calls.answer(self.desk, keys.find(self.desk, self.token), arrival)
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:

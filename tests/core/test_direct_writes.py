@@ -118,7 +118,9 @@ class Waits:
     def __init__(self, agent: Agent, tool: str, **arguments: Any) -> None:
         self.told: Any = None
         self._agent = agent
-        self._arrival = Arrival("mcp", PREFIX, tool, arguments, {"name": PREFIX + tool}, client="another window")
+        self._arrival = Arrival(
+            "mcp", PREFIX, {"name": PREFIX + tool, "arguments": arguments}, client="another window"
+        )
         self.thread = threading.Thread(target=self._call)
 
     def _call(self) -> None:

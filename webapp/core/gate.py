@@ -32,18 +32,15 @@ class Arrival:
     """A call as it came to a door.
 
     Attributes:
-        door: `mcp`, `rest` or `stdio`.
+        door: `mcp`, `stdio` or `rest`.
         prefix: what this door puts before a tool's name.
-        name: the tool's name without the prefix.
-        arguments: as they arrived.
-        request: what a replay needs to make the same call again through this door.
+        request: as it arrived: its `arguments`, and whatever else this door needs to make the call from it, now and
+            when it is replayed.
         client: which program called, for people to read.
     """
 
     door: str
     prefix: str
-    name: str
-    arguments: Any
     request: Mapping[str, Any]
     client: str | None = None
 
@@ -82,9 +79,8 @@ def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
     with desk.reading() as session:
         demand_live(session, key_id)
     desk.call_limit.count(f"key {key_id}")
-    ours, arguments = _apart(arrival.arguments)
-    request = {**arrival.request, "arguments": arguments}
-    return _checked(desk, key_id, arrival, arguments, request, ours)
+    ours, arguments = _apart(arrival.request.get("arguments"))
+    return _checked(desk, key_id, arrival, {**arrival.request, "arguments": arguments}, ours)
 
 
 def demand_live(session: Session, key_id: int) -> Key:
@@ -105,9 +101,7 @@ def admit_again(desk: Desk, call: Call) -> Call:
     Raises:
         Refusal: what was allowed when the call arrived is not any more.
     """
-    arguments = call.request["arguments"]
-    arrival = Arrival(call.door, call.prefix, call.tool.name, arguments, call.request)
-    return _checked(desk, call.key.id, arrival, arguments, call.request, {})
+    return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request), call.request, {})
 
 
 def readmit(desk: Desk, step: Step, key_id: int) -> Call:
@@ -116,9 +110,8 @@ def readmit(desk: Desk, step: Step, key_id: int) -> Call:
     Raises:
         Refusal: what was allowed when the step was planned is not any more.
     """
-    name, arguments, request = stored(desk, step)
-    arrival = Arrival(step.door, "", name, arguments, request)
-    return _checked(desk, key_id, arrival, arguments, request, {})
+    _name, _arguments, request = stored(desk, step)
+    return _checked(desk, key_id, Arrival(step.door, "", request), request, {})
 
 
 def replayed(desk: Desk, step: Step, key_id: int) -> Call:
@@ -153,18 +146,18 @@ def _checked(
     desk: Desk,
     key_id: int,
     arrival: Arrival,
-    arguments: Any,
     request: Mapping[str, Any],
     ours: Mapping[str, Any],
 ) -> Call:
+    name, arguments = desk.translations[arrival.door](request)
     with desk.reading() as session:
         key = demand_live(session, key_id)
         site = session.get_one(Site, key.site_id)
         if site.disconnected_at is not None:
             raise Refusal("respira_site_not_connected")
-        tool = desk.catalogue.get(arrival.name)
+        tool = desk.catalogue.get(name)
         if tool is None:
-            raise Refusal("respira_unknown_tool", f"There is no tool called {arrival.name}.")
+            raise Refusal("respira_unknown_tool", f"There is no tool called {name}.")
         fitted = fit(tool.schema, arguments)
         rights.demand_allowed(tool, key, site)
         scene = scenes.of_key(session, desk, key, site)

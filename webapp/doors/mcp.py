@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import structlog
 from flask import Blueprint, Response, current_app, g, request
@@ -35,7 +35,7 @@ from .bearer import token_of
 from .eras import Era
 from .faults import REFUSED, Fault
 from .instructions import instructions
-from .stored import MCP_PREFIX, of_mcp
+from .stored import MCP_PREFIX, STDIO_PREFIX
 from .wire import Message
 
 # Every method is routed here, so that even a refused one is answered in JSON.
@@ -46,13 +46,34 @@ blueprint = Blueprint("mcp", __name__)
 log = structlog.get_logger(__name__)
 
 
+class Address(NamedTuple):
+    """One of the addresses of this door.
+
+    Attributes:
+        door: how the engine knows what arrives there; it says how a stored request becomes a call again.
+        prefix: what the names of tools begin with there.
+    """
+
+    door: str
+    prefix: str
+
+
+# The stdio command passes everything on to an address of its own, where tools have the names it shows.
+_ADDRESSES = {
+    "/mcp": Address("mcp", MCP_PREFIX),
+    "/wp-json/respira/v1/mcp": Address("mcp", MCP_PREFIX),
+    "/mcp/short": Address("mcp", ""),
+    "/mcp/stdio": Address("stdio", STDIO_PREFIX),
+}
+
+
 @dataclass(frozen=True)
 class Exchange:
     """A request that kept the rules, and who sent it."""
 
     desk: Desk
     key: Key
-    prefix: str
+    address: Address
     era: Era
     message: Message
 
@@ -62,19 +83,10 @@ class Exchange:
 
 
 @blueprint.route("/mcp", methods=VERBS, provide_automatic_options=False)
-@blueprint.route("/wp-json/respira/v1/mcp", methods=VERBS, provide_automatic_options=False)
-def with_prefix() -> Response:
-    """Hear a message at the addresses whose tool names carry the product's prefix."""
-    return _hear(MCP_PREFIX)
-
-
 @blueprint.route("/mcp/short", methods=VERBS, provide_automatic_options=False)
-def without_prefix() -> Response:
-    """Hear a message at the address for clients that cut long names."""
-    return _hear("")
-
-
-def _hear(prefix: str) -> Response:
+@blueprint.route("/mcp/stdio", methods=VERBS, provide_automatic_options=False)
+@blueprint.route("/wp-json/respira/v1/mcp", methods=VERBS, provide_automatic_options=False)
+def hear() -> Response:
     """Take in one message and answer it. What is raised on the way is answered by the handlers below."""
     desk = cast(Desk, current_app.extensions["sayso.desk"])
     _refuse_strangers(desk.settings.public_url)
@@ -83,7 +95,7 @@ def _hear(prefix: str) -> Response:
     g.mcp_message_id = message.id
     g.mcp_era = era = eras.era_of(request.headers, message)
     if message.kind == "request":
-        return _answer(Exchange(desk, key, prefix, era, message))
+        return _answer(Exchange(desk, key, _ADDRESSES[request.path], era, message))
     if message.kind == "response" and era.is_modern:
         raise Fault(INVALID_REQUEST, "No request was sent, so no response is expected.", status=400)
     return wire.accepted()
@@ -130,7 +142,7 @@ def _initialize(exchange: Exchange) -> dict[str, Any]:
         "protocolVersion": asked if asked in HANDSHAKE_PROTOCOL_VERSIONS else LATEST_HANDSHAKE_VERSION,
         "capabilities": {"tools": {}},
         "serverInfo": _server_info(),
-        "instructions": instructions(exchange.prefix),
+        "instructions": instructions(exchange.address.prefix),
     }
 
 
@@ -142,7 +154,7 @@ def _discover(exchange: Exchange) -> dict[str, Any]:
     return {
         "supportedVersions": list(MODERN_PROTOCOL_VERSIONS),
         "capabilities": {"tools": {}},
-        "instructions": instructions(exchange.prefix),
+        "instructions": instructions(exchange.address.prefix),
         **_freshness(),
     }
 
@@ -151,14 +163,14 @@ def _list_tools(exchange: Exchange) -> dict[str, Any]:
     if exchange.params.get("cursor") is not None:
         raise Fault(INVALID_PARAMS, "The list has one page, so there is no cursor.")
     listings = calls.tools_for(exchange.desk, exchange.key)
-    tools = [results.of_listing(listing, exchange.prefix) for listing in listings]
+    tools = [results.of_listing(listing, exchange.address.prefix) for listing in listings]
     return {"tools": tools, **(_freshness() if exchange.era.is_modern else {})}
 
 
 def _call_tool(exchange: Exchange) -> dict[str, Any]:
     arrival = _arrival(exchange)
     try:
-        if wire.has_broken_text(arrival.arguments):
+        if wire.has_broken_text(arrival.request["arguments"]):
             raise Refusal("respira_invalid_arguments", "The arguments hold half a character.")
         return results.of_answer(calls.answer(exchange.desk, exchange.key, arrival).body)
     except Trouble as trouble:
@@ -170,14 +182,10 @@ def _call_tool(exchange: Exchange) -> dict[str, Any]:
 
 
 def _arrival(exchange: Exchange) -> Arrival:
-    asked = {"name": exchange.params["name"], "arguments": exchange.params.get("arguments")}
-    name, arguments = of_mcp(asked)
     return Arrival(
-        door="mcp",
-        prefix=exchange.prefix,
-        name=name,
-        arguments=arguments,
-        request=asked,
+        door=exchange.address.door,
+        prefix=exchange.address.prefix,
+        request={"name": exchange.params["name"], "arguments": exchange.params.get("arguments")},
         client=eras.client_of(request.headers, exchange.message),
     )
 

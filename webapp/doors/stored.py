@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-MCP_PREFIX = "respira_wordpress_"
+MCP_PREFIX, STDIO_PREFIX = "respira_wordpress_", "respira_"
 
 
 def of_mcp(stored: Mapping[str, Any]) -> tuple[str, Any]:
@@ -21,3 +21,8 @@ def of_mcp(stored: Mapping[str, Any]) -> tuple[str, Any]:
         The tool's short name, and the arguments as they arrived: a dict, or None.
     """
     return str(stored["name"]).removeprefix(MCP_PREFIX), stored.get("arguments")
+
+
+def of_stdio(stored: Mapping[str, Any]) -> tuple[str, Any]:
+    """Turn a tools/call request that came through the stdio command into a call (see `of_mcp`)."""
+    return str(stored["name"]).removeprefix(STDIO_PREFIX), stored.get("arguments")
