@@ -3,9 +3,11 @@
 Nothing here decides anything: the verbs are in `webapp.core`.
 """
 
+from .answered import AnsweredCall
 from .copy import Copy
 from .event import Event
-from .key import ApprovalToken, Key, Mode, Scope
+from .issue_report import IssueReport
+from .key import ApprovalToken, Key, KeyTicket, Mode, Scope
 from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
 from .row import Row, public_id
@@ -16,13 +18,16 @@ from .snapshot import Snapshot
 from .step import Decision, Status, Step
 
 __all__ = [
+    "AnsweredCall",
     "ApprovalToken",
     "BrowserSession",
     "Copy",
     "Database",
     "Decision",
     "Event",
+    "IssueReport",
     "Key",
+    "KeyTicket",
     "Membership",
     "Mode",
     "Outcome",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -28,7 +29,15 @@ class Scope(StrEnum):
 
 
 class Key(Row):
-    """An agent's key. `ending` is its last four characters, so that people can tell keys apart."""
+    """An agent's key.
+
+    Attributes:
+        ending: its last four characters, so that people can tell keys apart.
+        tools_off: short names of tools that this key may not use.
+        shared: several agents use it, so it has no plan.
+        expires_at: when it stops working by itself; None for never.
+        paused_at: since when it may do nothing; None while it may.
+    """
 
     __tablename__ = "keys"
 
@@ -40,10 +49,13 @@ class Key(Row):
     ending: Mapped[str]
     mode: Mapped[str]
     scope: Mapped[str]
+    tools_off: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     shared: Mapped[bool] = mapped_column(default=False)
     client: Mapped[str | None]
     made_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
+    paused_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
 
 
@@ -56,5 +68,19 @@ class ApprovalToken(Row):
     token_hash: Mapped[str] = mapped_column(unique=True)
     key_id: Mapped[int] = mapped_column(ForeignKey("keys.id", ondelete="CASCADE"), index=True)
     fingerprint: Mapped[str]
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class KeyTicket(Row):
+    """A code that the stdio command exchanges for a key, once and soon. Only its hash is kept; the key's own token is
+    sealed, and erased when the ticket was used or is too old."""
+
+    __tablename__ = "key_tickets"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(unique=True)
+    key_id: Mapped[int] = mapped_column(ForeignKey("keys.id", ondelete="CASCADE"), index=True)
+    key_token: Mapped[str | None]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]

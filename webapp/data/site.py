@@ -5,14 +5,26 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import false
 from sqlalchemy.orm import Mapped, mapped_column
 
+from .key import Scope
 from .row import Row
 
 
 class Site(Row):
-    """A WordPress installation. The application password is sealed; `capabilities` is what its login may do,
-    or None when WordPress did not tell."""
+    """A WordPress installation, and what its owner lets agents do there.
+
+    Attributes:
+        app_password: sealed.
+        capabilities: what its login may do, or None when WordPress did not tell.
+        scope: what any key may do there at the most, whatever the key's own scope.
+        tools_off: short names of tools that no key may use.
+        protected: items that no agent may change: dicts of `kind`, `id` and `name`.
+        plan_forced: every write of every key is planned.
+        shared_keys_write: shared keys may write directly, where plan mode is not forced.
+        paused_at: since when nothing is planned or applied; None while agents may work.
+    """
 
     __tablename__ = "sites"
 
@@ -26,8 +38,13 @@ class Site(Row):
     capabilities: Mapped[list[Any] | None]
     role: Mapped[str]
     direct_editing: Mapped[bool] = mapped_column(default=False)
+    scope: Mapped[str] = mapped_column(default=Scope.FULL, server_default=Scope.FULL)
     tools_off: Mapped[list[Any]] = mapped_column(default=list)
+    protected: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    plan_forced: Mapped[bool] = mapped_column(default=False, server_default=false())
+    shared_keys_write: Mapped[bool] = mapped_column(default=False, server_default=false())
     browser_plan_hours: Mapped[int] = mapped_column(default=72)
+    paused_at: Mapped[datetime | None]
     connected_at: Mapped[datetime]
     disconnected_at: Mapped[datetime | None]
 
