@@ -70,12 +70,12 @@ def test_a_request_that_does_not_describe_itself_is_refused(agent, params):
     assert error_of(response) == (400, -32602, 7)
 
 
-def test_a_newer_version_is_told_the_known_ones(agent):
+def test_a_newer_version_is_told_the_ones_that_discover_lists(agent):
     params = {"_meta": {VERSION: "2099-01-01", CAPABILITIES: {}}}
     response = agent.modern("tools/list", params, MCP_Protocol_Version="2099-01-01")
     assert error_of(response) == (400, -32022, 7)
-    assert response.get_json()["error"]["data"]["requested"] == "2099-01-01"
-    assert "2026-07-28" in response.get_json()["error"]["data"]["supported"]
+    assert response.get_json()["error"]["data"] == {"supported": ["2026-07-28"], "requested": "2099-01-01"}
+    assert agent.modern("server/discover").get_json()["result"]["supportedVersions"] == ["2026-07-28"]
 
 
 def test_params_of_another_shape_are_400(agent):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,7 +72,7 @@ def era_of(headers: Headers, message: Message) -> Era:
         return Era(LATEST_HANDSHAKE_VERSION)
     version = UNNAMED_VERSION if named is None else named.strip()
     if version not in KNOWN_PROTOCOL_VERSIONS:
-        raise _unsupported(version)
+        raise _unsupported(version, KNOWN_PROTOCOL_VERSIONS)
     return Era(version)
 
 
@@ -122,8 +122,8 @@ def _meta_of(message: Message) -> Mapping[str, Any]:
     return meta if isinstance(meta, dict) else {}
 
 
-def _unsupported(version: str) -> Fault:
-    data = {"supported": list(KNOWN_PROTOCOL_VERSIONS), "requested": version[:100]}
+def _unsupported(version: str, supported: Sequence[str]) -> Fault:
+    data = {"supported": list(supported), "requested": version[:100]}
     return Fault(UNSUPPORTED_PROTOCOL_VERSION, "This protocol version is not supported.", status=400, data=data)
 
 
@@ -142,7 +142,8 @@ def _check_envelope(headers: Headers, message: Message) -> None:
     if version not in MODERN_PROTOCOL_VERSIONS:
         if version in HANDSHAKE_PROTOCOL_VERSIONS:
             raise Fault(INVALID_REQUEST, f"Version {version} begins with initialize.", status=400)
-        raise _unsupported(version)
+        # What `server/discover` lists: the other versions cannot be asked for in this way.
+        raise _unsupported(version, MODERN_PROTOCOL_VERSIONS)
 
 
 def _check_header(headers: Headers, name: str, told: Any) -> None:
