@@ -1,0 +1,74 @@
+"""A sample site, the whole program, and an agent at each door in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from flask import Flask
+
+from tests.conftest import MovableClock
+from tests.installed import Agent as Holder
+from tests.installed import Installed, installed
+from tests.promises.doors import Agent, McpAgent
+from tests.sample import sample_site
+from webapp.app import create_app
+from webapp.data import Mode
+from webapp.sample_site import SampleSite
+
+DOORS = ["mcp"]
+
+
+class Enter(Protocol):
+    """Comes in with a key: at the door of this test, or at a named one."""
+
+    def __call__(self, holder: Holder, door: str | None = None) -> Agent:
+        """Come in."""
+
+
+@pytest.fixture(params=DOORS)
+def door(request: pytest.FixtureRequest) -> str:
+    """The door that this test is about."""
+    return str(request.param)
+
+
+@pytest.fixture
+def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
+    with sample_site(tmp_path) as site:
+        yield site
+
+
+@pytest.fixture
+def sayso(tmp_path: Path, wordpress: SampleSite, clock: MovableClock) -> Iterator[Installed]:
+    """The program on a connected site, whose clock only the test moves."""
+    login = wordpress.username, wordpress.app_password
+    with installed(tmp_path, wordpress.url, *login, clock=clock) as one:
+        wordpress.requests.clear()
+        yield one
+
+
+@pytest.fixture
+def app(sayso: Installed) -> Flask:
+    return create_app(sayso.desk)
+
+
+@pytest.fixture
+def enter(door: str, app: Flask) -> Enter:
+    def come_in(holder: Holder, at: str | None = None) -> Agent:
+        return {"mcp": McpAgent}[at or door](holder, app)
+
+    return come_in
+
+
+@pytest.fixture
+def agent(sayso: Installed, enter: Enter) -> Agent:
+    """An agent whose key asks for plan mode when it wants it."""
+    return enter(sayso.agent(Mode.ASK))
+
+
+@pytest.fixture
+def careful(sayso: Installed, enter: Enter) -> Agent:
+    """An agent whose every write waits for a person in the browser."""
+    return enter(sayso.agent(Mode.BROWSER, "Careful"))
