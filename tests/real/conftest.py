@@ -1,4 +1,7 @@
-"""Fixtures with a real WordPress: one server for the whole run, put back before every test that asks."""
+"""Fixtures with a real WordPress: one server a kind for the whole run, put back before every test that asks.
+
+A kind is a version with pretty or with plain permalinks; it is brought up when the first test asks for it.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +9,37 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.real.site import Site, up
+from tests.real.core import NEWEST
+from tests.real.site import Running, Site, up
 
 
 @pytest.fixture(scope="session")
-def running_wordpress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A WordPress with pretty permalinks, in whatever state the last test left it."""
-    site = up(tmp_path_factory.mktemp("wordpress") / "site")
-    yield site
-    site.stop()
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Gives a WordPress of a version, with plain permalinks or not, in whatever state the last test left it."""
+    sites: dict[tuple[str, bool], Site] = {}
+
+    def one(version: str, plain: bool) -> Site:
+        if (version, plain) not in sites:
+            folder = tmp_path_factory.mktemp("wordpress") / "site"
+            sites[version, plain] = up(folder, plain=plain, version=version)
+        return sites[version, plain]
+
+    yield one
+    for site in sites.values():
+        site.stop()
 
 
 @pytest.fixture
-def wordpress(running_wordpress: Site) -> Site:
-    """A WordPress as it was when it was filled."""
-    running_wordpress.reset()
-    return running_wordpress
-
-
-@pytest.fixture(scope="session")
-def running_plain_wordpress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A WordPress with plain permalinks, in whatever state the last test left it."""
-    site = up(tmp_path_factory.mktemp("wordpress") / "plain", plain=True)
-    yield site
-    site.stop()
+def wordpress(running: Running) -> Site:
+    """The newest WordPress with pretty permalinks, as it was when it was filled."""
+    site = running(NEWEST, False)
+    site.reset()
+    return site
 
 
 @pytest.fixture
-def plain_wordpress(running_plain_wordpress: Site) -> Site:
+def plain_wordpress(running: Running) -> Site:
     """A WordPress whose REST API answers at /?rest_route= only, as it was when it was filled."""
-    running_plain_wordpress.reset()
-    return running_plain_wordpress
+    site = running(NEWEST, True)
+    site.reset()
+    return site

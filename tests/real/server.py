@@ -21,6 +21,7 @@ OPTIONS = {
     "memory_limit": "512M",
     "post_max_size": "64M",
     "upload_max_filesize": "64M",
+    # As every host has it: what an old WordPress makes a new PHP say goes to the log, not into the answers.
     "display_errors": "0",
     "log_errors": "1",
     "date.timezone": "UTC",

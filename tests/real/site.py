@@ -15,6 +15,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -106,13 +107,20 @@ class Site:
         server.stop(self.group)
 
 
-def up(folder: Path, port: int = 0, theme: str = "classic-test", plain: bool = False, version: str = "7.1.1") -> Site:
+# Gives a running site of a version, with plain permalinks or not.
+Running = Callable[[str, bool], Site]
+
+
+def up(
+    folder: Path, port: int = 0, theme: str = "classic-test", plain: bool = False, version: str = core.NEWEST
+) -> Site:
     """Starts the site in `folder`, installing and filling it first when it is not there.
 
     port: 0 takes a free one; a site that is there keeps the port it was installed with.
     theme: the stylesheet's name; "classic-test" has the menu locations primary and footer.
     plain: without pretty permalinks, so that the REST API answers at /?rest_route= only.
-    Raises core.Missing without PHP or npm, and server.NotServing when it does not answer.
+    version: one of core.SOURCES.
+    Raises core.Missing without PHP, npm or the version's files, and server.NotServing when it does not answer.
     """
     php = core.php()
     folder = folder.absolute()

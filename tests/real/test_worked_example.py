@@ -1,4 +1,4 @@
-"""The contract's worked example on a real WordPress, with pretty and with plain permalinks."""
+"""The contract's worked example on real WordPress, new and old, with pretty and with plain permalinks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.installed import Agent, Installed, installed
-from tests.real.site import Site
+from tests.real.core import SOURCES
+from tests.real.site import Running, Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
@@ -30,9 +31,15 @@ from webapp.data import Mode
 PUBLIC_URL = "https://sayso.example"
 
 
-@pytest.fixture(params=["wordpress", "plain_wordpress"], ids=["pretty", "plain"])
-def site(request: pytest.FixtureRequest) -> Site:
-    found: Site = request.getfixturevalue(request.param)
+@pytest.fixture(params=[False, True], ids=["pretty", "plain"])
+def plain(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+@pytest.fixture(params=list(SOURCES))
+def site(request: pytest.FixtureRequest, running: Running, plain: bool) -> Site:
+    found = running(request.param, plain)
+    found.reset()
     return found
 
 
