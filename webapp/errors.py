@@ -26,6 +26,12 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This key is not known, or it was revoked.",
         "Ask the site's owner for a new key.",
     ),
+    "respira_key_expired": (401, "The time of this key is over.", "Ask the site's owner for a new key."),
+    "respira_key_paused": (
+        409,
+        "The site's owner paused this key.",
+        "Nothing can be done until the owner lets the key work again.",
+    ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
     "respira_site_not_connected": (
         409,
@@ -44,6 +50,21 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Send at least one field with its new value.",
     ),
     "respira_tool_off": (409, "The site's owner switched this tool off.", "Ask the owner to switch it on."),
+    "respira_site_paused": (
+        409,
+        "The site's owner paused the site: nothing is planned or applied.",
+        "Reads still work. Nothing can be changed until the owner lets agents work again.",
+    ),
+    "respira_protected": (
+        409,
+        "The site's owner protected this item, so no agent may change it.",
+        "This is final: do not try another way. Tell the person, who can lift the protection.",
+    ),
+    "respira_shared_key_reads": (
+        409,
+        "A shared key only reads on this site.",
+        "Ask the owner for a key that only you use, or to let shared keys write.",
+    ),
     "respira_scope_denied": (
         403,
         "respira_scope_denied: this key may not use this tool.",
@@ -204,6 +225,9 @@ FOR_PEOPLE = {
     "respira_job_not_found": _GONE,
     "respira_invalid_arguments": "Load the page again, and do it once more.",
     "respira_tool_off": "It can be switched on again on the site's page.",
+    "respira_site_paused": "Let agents work again on the site's page.",
+    "respira_key_paused": "Let it work again on the key's page.",
+    "respira_protected": "Lift the protection on the site's page.",
     "respira_site_not_connected": "Connect it again under Sites, with a new application password.",
     "respira_plan_expired": "Ask the agent to plan it again.",
     "respira_step_not_waiting": "Load the page again to see where it stands.",

@@ -44,15 +44,7 @@ def receipt(agent: Agent, place: Place) -> dict:
 def switch_off(sayso: Installed, *tools: str) -> None:
     with sayso.desk.writing() as session:
         site = sites.find(session, sayso.owner.id, sayso.site.public_id)
-        sites.allow(
-            session,
-            sayso.desk,
-            site,
-            sayso.owner.id,
-            direct_editing=False,
-            tools_off=list(tools),
-            browser_plan_hours=72,
-        )
+        site.tools_off = list(tools)
 
 
 def restorable(agent: Agent) -> set[str]:

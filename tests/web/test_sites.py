@@ -11,7 +11,7 @@ from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply
 from webapp.core import people, sites
 from webapp.core.desk import Desk
-from webapp.data import Copy, Event, Mode, Person, Site, Snapshot
+from webapp.data import Copy, Event, Mode, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
@@ -106,14 +106,10 @@ def test_the_settings_show_what_is_allowed_and_keep_what_is_sent(window: Browser
     assert "list_pages" not in after.tools_off
 
 
-def test_a_tool_that_the_page_does_not_offer_stays_off(
-    window: Browser, desk: Desk, site: Site, owner: Person
-) -> None:
+def test_a_tool_that_the_page_does_not_offer_stays_off(window: Browser, desk: Desk, site: Site) -> None:
     with desk.writing() as session:
         found = session.get_one(Site, site.id)
-        sites.allow(
-            session, desk, found, owner.id, direct_editing=False, tools_off=["list_pages"], browser_plan_hours=72
-        )
+        found.tools_off = ["list_pages"]
     window.post(f"/sites/{site.public_id}/settings", {"tools_on": ["update_page"], "browser_plan_hours": "72"})
     assert "list_pages" in kept(desk, site).tools_off
 

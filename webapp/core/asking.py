@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Mode, Plan, Run, RunStep, Status, Step
 from webapp.errors import REASONS, Refusal
 
-from . import plans, receipts, runs, steps, waiting
+from . import plans, receipts, rights, runs, steps, waiting
 from .desk import Desk
 from .gate import Call
 
@@ -142,7 +142,7 @@ def _nothing_waiting(desk: Desk, call: Call, plan: Plan | None) -> Told:
             "success": False,
             "code": "respira_nothing_waiting",
             "message": "No step is waiting, so nothing was run.",
-            "plan_mode": call.key.mode != Mode.ASK if plan is None else plan.mode_on,
+            "plan_mode": rights.always_plans(call.key, call.site) if plan is None else plan.mode_on,
         }
         if last is not None:
             body["last_receipt"] = receipts.read(session, desk, last, call.prefix)

@@ -67,11 +67,7 @@ def tools_for(desk: Desk, key: Key) -> list[ToolListing]:
     """Return the tools a key may use, in the catalogue's order."""
     with desk.reading() as session:
         site = session.get_one(Site, key.site_id)
-    return [_listed(tool) for tool in desk.catalogue.values() if _shown(tool, key, site)]
-
-
-def _shown(tool: Tool, key: Key, site: Site) -> bool:
-    return tool.name not in site.tools_off and rights.covers(key, tool) and rights.login_may(site, tool)
+    return [_listed(tool) for tool in desk.catalogue.values() if rights.may_use(tool, key, site)]
 
 
 def _listed(tool: Tool) -> ToolListing:

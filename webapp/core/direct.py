@@ -14,7 +14,7 @@ from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import events, gate, leases, outcomes, reconciling, sites, snapshots, waiting
+from . import events, gate, leases, outcomes, reconciling, rights, sites, snapshots, waiting
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
@@ -39,6 +39,8 @@ def write(desk: Desk, call: Call) -> Answered:
     tool = call.tool
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
+    if call.key.shared and not call.site.shared_keys_write:
+        raise Refusal("respira_shared_key_reads", f"The key {call.key.name} is shared, so it only reads.")
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
     if tool.approval_required and not _approved(desk, call):
@@ -53,12 +55,12 @@ def write(desk: Desk, call: Call) -> Answered:
 
 def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> dict[str, Any]:
     state = tool.write.read(wordpress, call.arguments, call.scene)
-    proposal = tool.write.predict(call.arguments, state, call.scene)
+    proposal = _predicted(call, tool, state)
     if proposal.undecided:
         raise Refusal("respira_confirmation_required")
     saved = tool.write.save(wordpress, call.arguments, state, call.scene)
     with desk.writing() as session:
-        gate.demand_live(session, call.key.id)
+        gate.demand_live(session, desk, call.key.id)
         snapshot = snapshots.take(
             session,
             desk,
@@ -71,6 +73,12 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         )
     performed = _performed(tool, wordpress, call, state, saved)
     return _kept(desk, call, proposal, performed, snapshot.uuid)
+
+
+def _predicted(call: Call, tool: WriteTool, state: State) -> Proposal:
+    proposal = tool.write.predict(call.arguments, state, call.scene)
+    rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
+    return proposal
 
 
 def _performed(tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State) -> Performed:
@@ -108,7 +116,7 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
 def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
     with sites.reached(desk, call.site) as wordpress:
         state = tool.write.read(wordpress, call.arguments, call.scene)
-    proposal = tool.write.predict(call.arguments, state, call.scene)
+    proposal = _predicted(call, tool, state)
     token = "approve_" + secrets.token_urlsafe(24)
     with desk.writing() as session:
         session.add(

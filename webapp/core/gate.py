@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Key, Site, Step
@@ -77,21 +76,20 @@ def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
         Refusal: the first check that fails.
     """
     with desk.reading() as session:
-        demand_live(session, key_id)
+        demand_live(session, desk, key_id)
     desk.call_limit.count(f"key {key_id}")
     ours, arguments = _apart(arrival.request.get("arguments"))
     return _checked(desk, key_id, arrival, {**arrival.request, "arguments": arguments}, ours)
 
 
-def demand_live(session: Session, key_id: int) -> Key:
-    """Return a key that is not revoked.
+def demand_live(session: Session, desk: Desk, key_id: int) -> Key:
+    """Return a key that may do anything at all.
 
     Raises:
-        Refusal: `respira_invalid_key`.
+        Refusal: as `rights.demand_live`.
     """
-    key = session.scalar(select(Key).where(Key.id == key_id, Key.revoked_at.is_(None)))
-    if key is None:
-        raise Refusal("respira_invalid_key")
+    key = session.get_one(Key, key_id)
+    rights.demand_live(key, desk.clock())
     return key
 
 
@@ -151,7 +149,7 @@ def _checked(
 ) -> Call:
     name, arguments = desk.translations[arrival.door](request)
     with desk.reading() as session:
-        key = demand_live(session, key_id)
+        key = demand_live(session, desk, key_id)
         site = session.get_one(Site, key.site_id)
         if site.disconnected_at is not None:
             raise Refusal("respira_site_not_connected")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import select, update
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
 
-from . import events
+from . import events, rights, runs
 from .desk import Desk
 from .sealing import hashed
 
@@ -35,6 +36,8 @@ def issue(
     mode: Mode,
     *,
     scope: Scope = Scope.FULL,
+    shared: bool = False,
+    expires_at: datetime | None = None,
     person_id: int | None = None,
     public: str | None = None,
 ) -> IssuedKey:
@@ -44,6 +47,8 @@ def issue(
         name: what the person calls it, such as "Claude on my laptop".
         mode: when its writes are planned, and where the yes comes from.
         scope: what it may do at all.
+        shared: several agents will use it, so it has no plan.
+        expires_at: when it stops working by itself; None for never.
         person_id: who makes it.
         public: the public id it gets; a new one when left out.
     """
@@ -56,7 +61,9 @@ def issue(
         ending=token[-4:],
         mode=mode,
         scope=scope,
-        shared=False,
+        tools_off=[],
+        shared=shared,
+        expires_at=expires_at,
         made_at=desk.clock(),
     )
     session.add(key)
@@ -108,17 +115,20 @@ def of_person(session: Session, person_id: int, public: str) -> tuple[Key, Site]
 
 
 def find(desk: Desk, token: str | None) -> Key:
-    """Find the live key behind a token.
+    """Find the live key behind a token; a paused one is found too.
 
     Raises:
-        Refusal: `respira_key_missing` or `respira_invalid_key`.
+        Refusal: `respira_key_missing`, `respira_invalid_key` or `respira_key_expired`.
     """
     if not token:
         raise Refusal("respira_key_missing")
     with desk.reading() as session:
-        key = session.scalar(select(Key).where(Key.token_hash == hashed(token), Key.revoked_at.is_(None)))
+        key = session.scalar(select(Key).where(Key.token_hash == hashed(token)))
     if key is None:
         raise Refusal("respira_invalid_key")
+    if key.paused_at is None:
+        # A paused key still comes in, so that each of its calls is answered with the reason.
+        rights.demand_live(key, desk.clock())
     return key
 
 
@@ -136,17 +146,52 @@ def note_use(desk: Desk, key: Key, client: str | None) -> None:
         )
 
 
+def change(
+    session: Session,
+    desk: Desk,
+    key: Key,
+    person_id: int,
+    *,
+    name: str,
+    mode: Mode,
+    scope: Scope,
+    tools_off: Sequence[str],
+    shared: bool,
+    expires_at: datetime | None,
+) -> None:
+    """Change what a key may do. It holds from the next call on, and for steps that wait already.
+
+    Args:
+        tools_off: short names of the tools that this key may not use.
+        expires_at: when it stops working by itself; None for never.
+    """
+    key.name, key.mode, key.scope, key.shared = name, mode, scope, shared
+    key.tools_off, key.expires_at = sorted(tools_off), expires_at
+    _changed(session, desk, key, "key.changed", person_id)
+
+
+def pause(session: Session, desk: Desk, key: Key, person_id: int) -> None:
+    """Stop a key for the time being: it may do nothing, and of its run no further step starts."""
+    if key.paused_at is None:
+        key.paused_at = desk.clock()
+        runs.stop_those(session, Run.key_id == key.id)
+        _changed(session, desk, key, "key.paused", person_id)
+
+
+def resume(session: Session, desk: Desk, key: Key, person_id: int) -> None:
+    """Let a paused key work again."""
+    if key.paused_at is not None:
+        key.paused_at = None
+        _changed(session, desk, key, "key.resumed", person_id)
+
+
 def revoke(session: Session, desk: Desk, key: Key, person_id: int) -> None:
     """End a key for good. Steps that wait in its plan can not run any more; of its run no further step starts."""
     if key.revoked_at is None:
         key.revoked_at = desk.clock()
-        session.execute(update(Run).where(Run.key_id == key.id, Run.finished_at.is_(None)).values(stop_asked=True))
-        events.record(
-            session,
-            desk,
-            "key.revoked",
-            key.public_id,
-            site_id=key.site_id,
-            key_id=key.id,
-            person_id=person_id,
-        )
+        runs.stop_those(session, Run.key_id == key.id)
+        _changed(session, desk, key, "key.revoked", person_id)
+
+
+def _changed(session: Session, desk: Desk, key: Key, what: str, person_id: int) -> None:
+    events.record(session, desk, what, key.public_id, site_id=key.site_id, key_id=key.id, person_id=person_id)

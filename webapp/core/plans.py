@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Mode, Plan, Run, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import events
+from . import events, rights
 from .desk import Desk
 
 LASTS = timedelta(hours=4)
@@ -129,7 +129,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
             public_id=public_id("sess", 8),
             key_id=key.id,
             site_id=site.id,
-            mode_on=key.mode != Mode.ASK,
+            mode_on=rights.always_plans(key, site),
             last_position=0,
             made_at=now,
             expires_at=now + lifetime(key, site),

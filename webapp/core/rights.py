@@ -5,9 +5,25 @@ Pure: it compares rows with what a tool needs, and asks neither the site nor the
 
 from __future__ import annotations
 
-from webapp.data import Key, Scope, Site
+from datetime import datetime
+
+from webapp.data import Key, Mode, Scope, Site
 from webapp.errors import Refusal
 from webapp.tools.tool import Tool, WriteTool
+
+
+def demand_live(key: Key, now: datetime) -> None:
+    """Demand that a key may do anything at all.
+
+    Raises:
+        Refusal: it was revoked, its time is over, or it is paused.
+    """
+    if key.revoked_at is not None:
+        raise Refusal("respira_invalid_key")
+    if key.expires_at is not None and key.expires_at <= now:
+        raise Refusal("respira_key_expired", f"The time of the key {key.name} is over.")
+    if key.paused_at is not None:
+        raise Refusal("respira_key_paused", f"The key {key.name} is paused, so it can do nothing.")
 
 
 def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
@@ -16,9 +32,13 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     Raises:
         Refusal: the first of these that is not so.
     """
-    if tool.name in site.tools_off:
+    if isinstance(tool, WriteTool):
+        demand_not_paused(site)
+    if tool.name in site.tools_off or not _within(site.scope, tool):
         raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
-    if not covers(key, tool):
+    if tool.name in key.tools_off:
+        raise Refusal("respira_tool_off", f"{tool.name} is switched off for the key {key.name}.")
+    if not _within(key.scope, tool):
         raise Refusal("respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}.")
     if not login_may(site, tool):
         needed = " or ".join(tool.needs)
@@ -28,11 +48,44 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
         )
 
 
-def covers(key: Key, tool: Tool) -> bool:
-    """Tell whether a key's scope covers a tool."""
-    if not isinstance(tool, WriteTool) or key.scope == Scope.FULL:
-        return True
-    return key.scope == Scope.CONTENT and tool.content
+def demand_not_paused(site: Site) -> None:
+    """Demand that the site's owner has not stopped everything.
+
+    Raises:
+        Refusal: `respira_site_paused`.
+    """
+    if site.paused_at is not None:
+        raise Refusal("respira_site_paused", f"The owner of {site.name} paused it: nothing is planned or applied.")
+
+
+def demand_unprotected(site: Site, kind: str, item_id: str) -> None:
+    """Demand that the owner did not protect an item.
+
+    Args:
+        kind: such as `page`, `menu` or `option`.
+        item_id: its id on the site, or an option's name.
+
+    Raises:
+        Refusal: `respira_protected`.
+    """
+    for item in site.protected:
+        if (item["kind"], item["id"]) == (kind, item_id):
+            raise Refusal(
+                "respira_protected",
+                f"The owner of {site.name} protected the {kind} {item['name']}, so no agent may change it.",
+            )
+
+
+def may_use(tool: Tool, key: Key, site: Site) -> bool:
+    """Tell whether a key may use a tool, apart from a pause: what the list of tools shows."""
+    if tool.name in site.tools_off or tool.name in key.tools_off:
+        return False
+    return _within(site.scope, tool) and _within(key.scope, tool) and login_may(site, tool)
+
+
+def always_plans(key: Key, site: Site) -> bool:
+    """Tell whether every write of a key becomes a step, asked for or not."""
+    return key.mode != Mode.ASK or site.plan_forced
 
 
 def login_may(site: Site, tool: Tool) -> bool:
@@ -40,3 +93,9 @@ def login_may(site: Site, tool: Tool) -> bool:
     if not tool.needs or site.capabilities is None:
         return True
     return any(need in site.capabilities for need in tool.needs)
+
+
+def _within(scope: str, tool: Tool) -> bool:
+    if not isinstance(tool, WriteTool) or scope == Scope.FULL:
+        return True
+    return scope == Scope.CONTENT and tool.content

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Status, Step, public_id
+from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import events, forecasts, plans
+from . import events, forecasts, plans, rights
 from .desk import Desk
 
 
@@ -75,12 +75,16 @@ def start(
         person: who said yes in the browser; None when the agent's call is the yes.
 
     Raises:
-        Refusal: `respira_site_busy`, another run of this site is not finished; or `respira_plan_changed`, a person
-            accepted one of the steps as it would be after another step that is not to run.
+        Refusal: the key may do nothing; `respira_site_paused`; `respira_site_busy`, another run of this site is not
+            finished; or `respira_plan_changed`, a person accepted one of the steps as it would be after another step
+            that is not to run.
     """
+    key = session.get_one(Key, plan.key_id)
+    rights.demand_live(key, desk.clock())
+    rights.demand_not_paused(session.get_one(Site, plan.site_id))
     if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
         raise Refusal("respira_site_busy")
-    if person is not None or session.get_one(Key, plan.key_id).mode == Mode.BROWSER:
+    if person is not None or key.mode == Mode.BROWSER:
         _demand_as_shown(desk, steps, plans.steps_of(session, plan))
     run = Run(
         public_id=public_id("run"),
@@ -160,6 +164,15 @@ def find_for_person(session: Session, person_id: int, public: str) -> Run:
     if run is None:
         raise Refusal("respira_not_found", "There is no such run.")
     return run
+
+
+def stop_those(session: Session, *which: ColumnElement[bool]) -> None:
+    """Let no further step of these runs start; the one that runs now finishes.
+
+    Args:
+        which: which of the unfinished runs.
+    """
+    session.execute(update(Run).where(Run.finished_at.is_(None), *which).values(stop_asked=True))
 
 
 def ask_to_stop(session: Session, desk: Desk, run: Run, person_id: int) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import asking, forecasts, plans, receipts, runs, snapshots, steps
+from . import asking, forecasts, plans, receipts, rights, runs, snapshots, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -32,7 +32,7 @@ def begin(desk: Desk, call: Call) -> Told:
             desk,
             call.key,
             call.site,
-            mode_on=asked or call.key.mode != Mode.ASK,
+            mode_on=asked or rights.always_plans(call.key, call.site),
             title=call.arguments.get("title"),
             note=call.arguments.get("note"),
         )
@@ -53,14 +53,14 @@ def end(desk: Desk, call: Call) -> Told:
         plan = plans.live(session, desk, call.key.id)
         if plan is None:
             plans.forget_mode(session, call.key.id)
-            always = call.key.mode != Mode.ASK
+            always = rights.always_plans(call.key, call.site)
             return Told({"success": True, "plan_mode": always, "discarded_steps": 0, "message": "No plan was open."})
         waiting = _waiting(session, plan)
         if call.key.mode == Mode.BROWSER and waiting:
             return _kept_for_the_person(desk, plan, len(waiting))
         left = plans.close(session, desk, plan, "ended")
     gone = f"{_steps(left)} did not land and {'is' if left == 1 else 'are'} gone." if left else "No step was left."
-    always = call.key.mode != Mode.ASK
+    always = rights.always_plans(call.key, call.site)
     state = "This key always plans, so the next write begins a new plan." if always else "Plan mode is off."
     return Told(
         {
@@ -102,8 +102,8 @@ def read(desk: Desk, call: Call) -> Told:
             return Told(
                 {
                     "success": True,
-                    "plan_mode": call.key.mode != Mode.ASK,
-                    "mode": "plan" if call.key.mode != Mode.ASK else "direct",
+                    "plan_mode": rights.always_plans(call.key, call.site),
+                    "mode": "plan" if rights.always_plans(call.key, call.site) else "direct",
                     "session_id": None,
                     "expires_in": 0,
                     "pending_steps": 0,
@@ -169,7 +169,7 @@ def discard(desk: Desk, call: Call) -> Told:
             plans.demand_not_expired(session, desk, call.key.id)
             raise Refusal("respira_step_not_found", "There is no plan, so it has no such step.")
         left = 0 if plan is None else len(_waiting(session, plan))
-        mode = call.key.mode != Mode.ASK if plan is None else plan.mode_on
+        mode = rights.always_plans(call.key, call.site) if plan is None else plan.mode_on
     return Told(
         {
             "success": True,

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Site, public_id
+from webapp.data import Key, Membership, Run, Scope, Site, public_id
 from webapp.errors import Refusal
+from webapp.tools.answers import Target
 from webapp.wordpress.client import Connection, WordPress
 from webapp.wordpress.login import Login, prove
 from webapp.wordpress.root import Found, find_root
 
-from . import events
+from . import events, runs
 from .desk import Desk
 
 
@@ -74,7 +75,11 @@ def _added(session: Session, desk: Desk, person_id: int, found: Found) -> Site:
         app_password="",
         role="",
         direct_editing=False,
+        scope=Scope.FULL,
         tools_off=[],
+        protected=[],
+        plan_forced=False,
+        shared_keys_write=False,
         browser_plan_hours=72,
         connected_at=desk.clock(),
     )
@@ -122,20 +127,59 @@ def allow(
     person_id: int,
     *,
     direct_editing: bool,
+    scope: Scope,
     tools_off: Sequence[str],
+    plan_forced: bool,
+    shared_keys_write: bool,
     browser_plan_hours: int,
 ) -> None:
     """Set what agents may do on a site.
 
     Args:
         direct_editing: whether an edit may land on the live item when the agent asks for that.
+        scope: what any key may do there at the most.
         tools_off: short names of the tools that no key of this site may use.
+        plan_forced: whether every write of every key is planned.
+        shared_keys_write: whether shared keys may write directly, where plan mode is not forced.
         browser_plan_hours: how long a plan waits for a person in the browser.
     """
     site.direct_editing = direct_editing
-    site.tools_off = sorted(tools_off)
+    site.scope, site.tools_off = scope, sorted(tools_off)
+    site.plan_forced, site.shared_keys_write = plan_forced, shared_keys_write
     site.browser_plan_hours = browser_plan_hours
     events.record(session, desk, "site.settings_changed", site.public_id, site_id=site.id, person_id=person_id)
+
+
+def pause(session: Session, desk: Desk, site: Site, person_id: int) -> None:
+    """Stop everything: nothing is planned or applied, and of the run that goes on no further step starts."""
+    if site.paused_at is None:
+        site.paused_at = desk.clock()
+        runs.stop_those(session, Run.site_id == site.id)
+        events.record(session, desk, "site.paused", site.public_id, site_id=site.id, person_id=person_id)
+
+
+def resume(session: Session, desk: Desk, site: Site, person_id: int) -> None:
+    """Let agents work again on a site that was paused."""
+    if site.paused_at is not None:
+        site.paused_at = None
+        events.record(session, desk, "site.resumed", site.public_id, site_id=site.id, person_id=person_id)
+
+
+def protect(session: Session, desk: Desk, site: Site, person_id: int, item: Target) -> None:
+    """Let no agent change an item any more, on a copy or live, nor what waits already."""
+    kept = [one for one in site.protected if (one["kind"], one["id"]) != (item.kind, item.id)]
+    site.protected = [*kept, {"kind": item.kind, "id": item.id, "name": item.name}]
+    _protection(session, desk, site, person_id, "site.item_protected", item.kind, item.id)
+
+
+def unprotect(session: Session, desk: Desk, site: Site, person_id: int, kind: str, item_id: str) -> None:
+    """Let agents change an item again. One that is not protected is no fault."""
+    site.protected = [one for one in site.protected if (one["kind"], one["id"]) != (kind, item_id)]
+    _protection(session, desk, site, person_id, "site.item_released", kind, item_id)
+
+
+def _protection(session: Session, desk: Desk, site: Site, person_id: int, what: str, kind: str, item_id: str) -> None:
+    events.record(session, desk, what, site.public_id, site_id=site.id, person_id=person_id, kind=kind, item=item_id)
 
 
 def disconnect(session: Session, desk: Desk, site: Site, person_id: int) -> None:

@@ -16,7 +16,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
 
-from . import events, forecasts, plans, sites
+from . import events, forecasts, plans, rights, sites
 from .desk import Desk
 from .gate import Call
 from .redaction import redacted
@@ -36,7 +36,7 @@ def is_planned(desk: Desk, call: Call) -> bool:
         Refusal: `respira_plan_expired`, plan mode was on and its time ran out. An agent that does not know would
             write to the site while it believes that it plans.
     """
-    if call.plan_asked or call.key.mode != Mode.ASK:
+    if call.plan_asked or rights.always_plans(call.key, call.site):
         return True
     with desk.reading() as session:
         plan = plans.newest(session, call.key.id)
@@ -101,6 +101,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
     write = _writing(call).write
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
+    rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
     below = forecasts.ground(desk, step, plans.steps_of(session, plan))
     if below.upon:

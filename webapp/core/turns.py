@@ -15,7 +15,7 @@ from webapp.tools.answers import Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import forecasts, gate, outcomes, plans, receipts, reconciling, sites, snapshots
+from . import forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, TakenOver, Turn
@@ -143,6 +143,7 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     tool = call.tool
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
+    rights.demand_unprotected(call.site, turn.step.target_kind, turn.step.target_id)
     call = call.seen_from(turn.step.public_id)
     state = tool.write.read(wordpress, call.arguments, call.scene)
     with desk.reading() as session:
@@ -156,9 +157,7 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
     """Commit the snapshot; from here on the site may be changed."""
     with desk.writing() as session:
         outcomes.demand_own(session, turn)
-        key = session.get_one(Key, turn.key_id)
-        if key.revoked_at is not None:
-            raise Refusal("respira_invalid_key")
+        gate.demand_live(session, desk, turn.key_id)
         snapshot = snapshots.take(
             session,
             desk,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, flash, request
 
 from webapp.core import keys, sites
-from webapp.data import Site
+from webapp.data import Scope, Site
 from webapp.errors import SiteTrouble, Trouble
 from webapp.tools.tool import Tool
 
@@ -106,7 +106,16 @@ def change_settings(site_id: str) -> Response:
         return _shown(site_id, form)
     with desk().writing() as session:
         site = sites.find(session, guard.person().id, site_id)
-        sites.allow(session, desk(), site, guard.person().id, **form.wanted(site.tools_off))
+        sites.allow(
+            session,
+            desk(),
+            site,
+            guard.person().id,
+            scope=Scope(site.scope),
+            plan_forced=site.plan_forced,
+            shared_keys_write=site.shared_keys_write,
+            **form.wanted(site.tools_off),
+        )
     return answer(to=f"/sites/{site_id}", say="What agents may do is saved.")
 
 
