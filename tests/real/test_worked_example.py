@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.installed import Agent, Installed, installed
-from tests.real.core import SOURCES
+from tests.real.core import WITH_MENUS
 from tests.real.site import Running, Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
@@ -36,7 +36,7 @@ def plain(request: pytest.FixtureRequest) -> bool:
     return bool(request.param)
 
 
-@pytest.fixture(params=list(SOURCES))
+@pytest.fixture(params=WITH_MENUS)
 def site(request: pytest.FixtureRequest, running: Running, plain: bool) -> Site:
     found = running(request.param, plain)
     found.reset()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -176,3 +177,31 @@ def test_a_person_is_shown_what_the_link_stands_for_and_how_it_looks(stage: Stag
 def test_a_title_that_wordpress_gives_as_html_is_shown_as_text() -> None:
     items = [{"id": 21, "title": {"raw": "About &#038; &#8220;us&#8221;"}, "parent": 0, "menu_order": 1}]
     assert entries_of(items) == [[21, "About & “us”", 0, 1]]
+
+
+def before_version_5_9(site: SampleSite) -> None:
+    """Have no address for menus, as WordPress had none."""
+    body = '{"code": "rest_no_route", "message": "No route was found matching the URL and request method."}'
+    site.misbehave(misbehaviour.AnswerInstead(404, body), path=re.compile("/wp/v2/menu.*"))
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("list_menus", {}),
+        ("list_menu_items", {"menu_id": 3}),
+        ("create_menu_item", {"menu_id": 3, "title": "Services", "url": "/services/"}),
+    ],
+)
+def test_a_site_without_an_address_for_menus_is_not_said_to_lack_one_menu(
+    stage: Stage, site: SampleSite, tool: str, arguments: dict[str, Any]
+) -> None:
+    before_version_5_9(site)
+    ask = stage.plan if tool == "create_menu_item" else stage.read
+    with pytest.raises(Refusal) as caught:
+        ask(tool, **arguments)
+    assert (caught.value.code, caught.value.message, caught.value.hint) == (
+        "respira_not_found",
+        "WordPress tells programs of its menus since version 5.9, and this site does not.",
+        "Change the menu in the site's dashboard, or update WordPress.",
+    )

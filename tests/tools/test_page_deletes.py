@@ -155,3 +155,36 @@ def test_an_editor_who_may_not_see_settings_is_told_that_the_front_page_did_not_
     assert list(restored.differs) == ["front_page"]
     assert restored.message == "Page 7 (Home) is back, except: Front page."
     assert site.read("pages", 7)["status"] == "publish"
+
+
+def before_version_6(site: SampleSite) -> None:
+    """Tell no program which page is the front page, as WordPress did."""
+    site.misbehave(misbehaviour.AnswerInstead(200, '{"title": "Joinery"}'), method="GET", path="/wp/v2/settings")
+
+
+def test_a_front_page_that_no_setting_tells_is_known_by_its_address(stage: Stage, site: SampleSite) -> None:
+    before_version_6(site)
+    assert list(stage.plan("delete_page", id=7).warnings)[:2] == [
+        "This is the front page: visitors would see the latest posts instead.",
+        "The site does not let this login set the front page, so undoing will not make it that again.",
+    ]
+    _, snapshot = stage.perform("delete_page", id=7)
+    restored, _ = stage.restore(snapshot)
+    assert site.read("pages", 7)["status"] == "publish"
+    assert (restored.message, list(restored.differs)) == (
+        "Page 7 (Home) is back, except: Front page.",
+        ["front_page"],
+    )
+
+
+def test_where_no_setting_tells_the_page_of_posts_that_is_said_of_published_pages(
+    stage: Stage, site: SampleSite
+) -> None:
+    before_version_6(site)
+    assert stage.plan("delete_page", id=42).warnings[0] == (
+        "The site does not tell this login which page lists its posts; an undo would not make it that again."
+    )
+    assert list(stage.plan("delete_page", id=311).warnings) == []
+    _, snapshot = stage.perform("delete_page", id=42)
+    restored, _ = stage.restore(snapshot)
+    assert (restored.message, list(restored.differs)) == ("Page 42 (About) is back as it was.", [])

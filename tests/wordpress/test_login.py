@@ -113,6 +113,7 @@ def test_https_behind_a_proxy_is_one_possible_cause_where_no_passwords_are_offer
     assert "does not offer application passwords" in trouble.message
     assert "A plugin may have" in trouble.message
     assert "or WordPress does not see that the site is on HTTPS" in trouble.message
+    assert "or it is older than version 5.6, which brought them" in trouble.message
 
 
 def test_a_site_that_is_down_is_not_blamed_on_the_login(site: ScriptedSite, wp: WordPress) -> None:

@@ -18,6 +18,8 @@ from .values import item_of, text_of
 MENUS = "wp/v2/menus"
 ITEMS = "wp/v2/menu-items"
 RIGHT = "edit_theme_options"
+_NO_ROUTE = "rest_no_route"
+NOT_TOLD = "WordPress tells programs of its menus since version 5.9, and this site does not."
 NOT_SHOWN = "The site's theme has no place for menus, so visitors will not see this."
 
 
@@ -25,14 +27,31 @@ def find_menu(site: WordPress, menu_id: int) -> dict[str, Any]:
     """Return a menu.
 
     Raises:
-        Refusal: `respira_not_found`.
+        Refusal: `respira_not_found`; also where the site has no such address at all, as before WordPress 5.9.
     """
     try:
         return item_of(site.get(f"{MENUS}/{menu_id}", context="edit"), written="no")
     except SiteTrouble as trouble:
+        if trouble.code == _NO_ROUTE:
+            raise _not_told() from trouble
         if trouble.status == 404:
             raise Refusal("respira_not_found", f"There is no menu {menu_id} on the site.") from trouble
         raise
+
+
+def _all_menus(site: WordPress) -> list[dict[str, Any]]:
+    try:
+        return site.get_all(MENUS, context="edit")
+    except SiteTrouble as trouble:
+        if trouble.code == _NO_ROUTE:
+            raise _not_told() from trouble
+        raise
+
+
+def _not_told() -> Refusal:
+    return Refusal(
+        "respira_not_found", NOT_TOLD, hint="Change the menu in the site's dashboard, or update WordPress."
+    )
 
 
 def items_of(site: WordPress, menu_id: int) -> list[dict[str, Any]]:
@@ -73,7 +92,7 @@ def list_menus(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str,
             "description": plain(menu.get("description")),
             "locations": menu.get("locations", []),
         }
-        for menu in site.get_all(MENUS, context="edit")
+        for menu in _all_menus(site)
     ]
     locations = [
         {"location": name, "description": text_of(place.get("description")), "menu_id": place.get("menu")}

@@ -29,7 +29,7 @@ from .putting_back import (
     told,
     write_back,
 )
-from .surroundings import front_page, if_allowed, is_front, surroundings
+from .surroundings import front_page, if_allowed, is_at_home, is_front, surroundings
 from .tool import Scene, WriteTool
 from .values import fields_of, find, find_in_use, find_open_draft, is_undated, only, text_of, under, unlike, within
 from .writing import NOTHING_STORED, or_settle, read_back
@@ -53,7 +53,7 @@ class Delete:
             **under(_side(place), only(_READ, fields_of(self.noun, item))),
             **({} if waiting is None else {"copy.id": waiting["id"]}),
             "about.link": item.get("link"),
-            **surroundings(site, self.noun, arguments["id"]),
+            **surroundings(site, self.noun, item),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -78,6 +78,8 @@ class Delete:
             warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
         if state.get("about.front"):
             warnings.append("This is the front page: visitors would see the latest posts instead.")
+        if not state.get("about.front_told", True):
+            warnings += _front_not_told(state, published=state.get(f"{_side(place)}.status") == "publish")
         if state.get("about.posts_page"):
             warnings.append("This is the page that lists the posts.")
         children = state.get("about.children") or []
@@ -94,12 +96,14 @@ class Delete:
         """Read all fields, the comments' statuses and the front page."""
         item_id, place = arguments["id"], place_of(self.noun, arguments["id"], scene)
         item = find_in_use(site, self.noun, item_id)
+        front = front_page(site)
         return {
             "saved.id": item_id,
             "saved.copy_of": place.original_id if place.named_copy else None,
             **under("saved", fields_of(self.noun, item)),
             "saved.comments": _comments_of(site, item_id),
-            "saved.front": front_page(site),
+            "saved.front": front,
+            "saved.at_home": not front and is_at_home(site, item),
             "saved.undated": is_undated(item),
         }
 
@@ -175,13 +179,14 @@ class Delete:
         if state.get(ALREADY):
             # Somebody may have looked after its comments since: they are compared, and nothing is sent.
             restored = write_back(site, self.noun, saved["id"], {})
-            differs = _still_away(site, saved)
+            differs = [*_still_away(site, saved), *self._home_lost(site, saved)]
         else:
             restored = write_back(site, self.noun, saved["id"], fields)
             differs = [
                 *restored.differs,
                 *self._comments_back(site, saved["comments"]),
                 *_front_back(site, saved["front"], saved["id"]),
+                *self._home_lost(site, saved),
             ]
         called = self.noun.called(saved["id"], str(saved.get("title", "")))
         # The parent is not sent, only looked at: where it is in the trash, the address is not what it was.
@@ -191,6 +196,11 @@ class Delete:
             back_copy_id=saved["id"] if snapshot.undo.get("undo.copy") else None,
             left=only(_READ, restored.left),
         )
+
+    def _home_lost(self, site: WordPress, saved: State) -> list[str]:
+        # The front page of a site that lets no program see or set which one it is.
+        lost = saved.get("at_home") and not is_at_home(site, find(site, self.noun, saved["id"]))
+        return ["front_page"] if lost else []
 
     def _comments_back(self, site: WordPress, comments: list[list[Any]] | None) -> list[str]:
         # None: the login could not read them, so whatever there was is still hidden.
@@ -216,6 +226,14 @@ class Delete:
         called = self.noun.called(item_id, str(state["again.title"]))
         gone = item_id if snapshot.before.get("undone.copy") else None
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.", gone_copy_id=gone)
+
+
+def _front_not_told(state: State, *, published: bool) -> list[str]:
+    if state.get("about.front"):
+        return ["The site does not let this login set the front page, so undoing will not make it that again."]
+    if published:
+        return ["The site does not tell this login which page lists its posts; an undo would not make it that again."]
+    return []
 
 
 def _side(place: Place) -> str:

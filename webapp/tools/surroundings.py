@@ -19,13 +19,14 @@ FRONT = ("show_on_front", "page_on_front", "page_for_posts")
 _FORBIDDEN = (401, 403, 404)
 
 
-def surroundings(site: WordPress, noun: Noun, item_id: int) -> State:
+def surroundings(site: WordPress, noun: Noun, item: dict[str, Any]) -> State:
     """Return what hangs on an item, for words only."""
-    front = front_page(site)
+    front, item_id = front_page(site), item["id"]
     return {
         "about.children": _children(site, noun, item_id) if noun.nests else [],
         "about.menus": if_allowed(lambda: _menus(site, noun, item_id), []),
-        "about.front": is_front(front, item_id),
+        "about.front": is_front(front, item_id) if front else is_at_home(site, item),
+        "about.front_told": bool(front),
         "about.posts_page": front.get("show_on_front") == "page" and front.get("page_for_posts") == item_id,
     }
 
@@ -33,7 +34,7 @@ def surroundings(site: WordPress, noun: Noun, item_id: int) -> State:
 def front_page(site: WordPress) -> dict[str, Any]:
     """Return the settings of the front page, from the public index where the login may not see settings.
 
-    Empty where an older WordPress does not tell them there.
+    Empty where an older WordPress does not tell them: nobody before 6.0, and before 6.8 only who may see settings.
     """
     settings = if_allowed(lambda: site.get("wp/v2/settings").body, None)
     if settings is None:
@@ -44,6 +45,13 @@ def front_page(site: WordPress) -> dict[str, Any]:
 def is_front(front: dict[str, Any], item_id: int) -> bool:
     """Tell whether an item is what visitors get at the site's address."""
     return front.get("show_on_front") == "page" and front.get("page_on_front") == item_id
+
+
+def is_at_home(site: WordPress, item: dict[str, Any]) -> bool:
+    """Tell whether an item's address is the site's own, as the front page's is, also where no setting tells it."""
+    index = if_allowed(lambda: site.get("", _fields="home").body, {})
+    home = index.get("home") if isinstance(index, dict) else None
+    return bool(home) and str(item.get("link")).rstrip("/") == str(home).rstrip("/")
 
 
 def _children(site: WordPress, noun: Noun, item_id: int) -> list[list[Any]]:

@@ -129,7 +129,8 @@ def _not_offered(trouble: SiteTrouble) -> SiteTrouble:
     return _not_accepted(
         trouble,
         "The site does not offer application passwords, and took us for a stranger. A plugin may have "
-        "switched them off; or WordPress does not see that the site is on HTTPS, as happens behind a proxy.",
+        "switched them off; or WordPress does not see that the site is on HTTPS, as happens behind a proxy; or "
+        "it is older than version 5.6, which brought them.",
         hint="Look at Site Health, in the security plugin, and at the proxy's X-Forwarded-Proto header.",
     )
 
