@@ -33,6 +33,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Nothing can be done until the owner lets the key work again.",
     ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
+    "respira_too_many_reports": (
+        429,
+        "This key reported 20 issues within a day, so this one was not taken.",
+        "Tell the person in the chat instead.",
+    ),
     "respira_site_not_connected": (
         409,
         "The site is not connected.",
