@@ -26,6 +26,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This key is not known, or it was revoked.",
         "Ask the site's owner for a new key.",
     ),
+    "respira_foreign_request": (
+        403,
+        "respira_foreign_request: this was sent to another host's name, or by another website's page.",
+        "Send it to the address of this installation.",
+    ),
     "respira_key_expired": (401, "The time of this key is over.", "Ask the site's owner for a new key."),
     "respira_key_paused": (
         409,
@@ -44,6 +49,35 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Its owner connects it in Sayso with its address and a new application password.",
     ),
     "respira_unknown_tool": (404, "There is no tool of this name.", "List the tools to see their names."),
+    # WordPress's own code: clients know it as "this address is not served here".
+    "rest_no_route": (
+        404,
+        "No route was found matching the URL and request method.",
+        "GET /wp-json/respira/v2/openapi.json lists the routes.",
+    ),
+    "respira_invalid_json": (400, "The body is not JSON in UTF-8.", "Send the body as a JSON object."),
+    "respira_body_too_large": (413, "The body is larger than 5 MB.", "Send less at once."),
+    "respira_body_not_json": (415, "The body is declared as something other than JSON.", "Send it as JSON."),
+    "respira_invalid_idempotency_key": (
+        400,
+        "The Idempotency-Key must have 8 to 128 letters, digits, dots, underscores, colons or hyphens.",
+        "Send another one, or none.",
+    ),
+    "respira_idempotency_conflict": (
+        409,
+        "Another call was sent with this Idempotency-Key, so this one was not made.",
+        "Send it with an Idempotency-Key of its own.",
+    ),
+    "respira_call_running": (
+        409,
+        "This call was sent before and still runs, so it was not made a second time.",
+        "Ask again in a moment with the same Idempotency-Key.",
+    ),
+    "respira_call_unfinished": (
+        409,
+        "This call was sent before and never finished. It is not known whether it was done; it is not made again.",
+        "Look at the site before anything is sent again.",
+    ),
     "respira_invalid_arguments": (
         400,
         "The arguments do not fit the tool.",
