@@ -34,7 +34,7 @@ class Served:
     token: str = ""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def sayso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Sayso as `sayso web` serves it, with a sample site connected."""
     folder = tmp_path_factory.mktemp("sayso")
