@@ -25,6 +25,7 @@ def test_a_sayso_command_that_a_document_names_is_there(name: str) -> None:
     assert name in _parser().format_help()
 
 
+@pytest.mark.promise("D-NAME-07")
 def test_the_documents_name_every_setting_and_no_other() -> None:
     named = set(re.findall(r"SAYSO_[A-Z_]+", TEXT))
     known = set(re.findall(r'"(SAYSO_[A-Z_]+)"', (ROOT / "webapp/settings.py").read_text()))

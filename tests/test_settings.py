@@ -14,6 +14,7 @@ GOOD = {
 }
 
 
+@pytest.mark.promise("D-NAME-07")
 def test_good_settings_are_read_and_the_address_loses_its_last_slash() -> None:
     settings = Settings.from_environment(GOOD)
     assert settings.public_url == "https://sayso.example"

@@ -34,6 +34,7 @@ def begun(agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
 
 
+@pytest.mark.promise("P-STEP-05", "D-LIMIT-04")
 def test_twenty_different_writes_take_twenty_places_without_a_gap(wordpress: SampleSite, agent: Agent) -> None:
     answers = at_once(20, lambda number: agent.call("update_page", id=42, title=f"Title {number}"))
     assert sorted(answer["position"] for answer in answers) == list(range(1, 21))
@@ -46,6 +47,7 @@ def test_twenty_different_writes_take_twenty_places_without_a_gap(wordpress: Sam
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-SAME-01", "D-LIMIT-04")
 def test_the_same_write_sent_twenty_times_is_one_step(agent: Agent) -> None:
     answers = at_once(20, lambda number: agent.call("update_page", id=42, title="Our story"))
     assert sorted(answer["deduplicated"] for answer in answers) == [False] + [True] * 19
@@ -53,6 +55,7 @@ def test_the_same_write_sent_twenty_times_is_one_step(agent: Agent) -> None:
     assert agent.call("get_plan")["pending_steps"] == 1
 
 
+@pytest.mark.promise("P-SIZE-01", "D-LIMIT-04")
 def test_of_sixty_writes_fifty_are_planned_and_ten_are_told_that_the_plan_is_full(agent: Agent) -> None:
     answers = at_once(60, lambda number: agent.call("update_option", option="title", value=f"Title {number}"))
     refusals = [answer for answer in answers if isinstance(answer, Refusal)]
@@ -62,6 +65,7 @@ def test_of_sixty_writes_fifty_are_planned_and_ten_are_told_that_the_plan_is_ful
     assert agent.call("get_plan")["pending_steps"] == 50
 
 
+@pytest.mark.promise("D-RUN-08")
 def test_applying_twice_at_once_runs_every_step_once(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("update_option", option="title", value="Grain")
     agent.call("update_option", option="description", value="Boats and wood")

@@ -38,6 +38,7 @@ def refuses(agent: Agent, **arguments: object) -> str:
     return caught.value.code
 
 
+@pytest.mark.promise("P-BASE-01")
 def test_a_delete_asks_for_approval_first(wordpress: SampleSite, agent: Agent) -> None:
     reply = agent.reply("delete_page", id=311)
     token = reply.body["data"]["approval_request"]["approval_token"]
@@ -95,6 +96,7 @@ def test_the_token_is_good_for_ten_minutes(wordpress: SampleSite, clock: Movable
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-BASE-01")
 def test_in_plan_mode_a_delete_is_a_step_and_needs_no_token(wordpress: SampleSite, agent: Agent) -> None:
     token = asked_token(agent)
     agent.call("begin_session", mode="plan")
@@ -103,6 +105,7 @@ def test_in_plan_mode_a_delete_is_a_step_and_needs_no_token(wordpress: SampleSit
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-BASE-03")
 def test_an_update_lands_on_a_copy_at_once(wordpress: SampleSite, agent: Agent) -> None:
     done = agent.call("update_page", id=42, title="Our story")
     assert (done["success"], done["id"], done["is_duplicate"], done["original_id"]) == (True, 400, True, 42)
@@ -162,6 +165,7 @@ def revoke(sayso: Installed, agent: Agent) -> None:
         keys.revoke(session, sayso.desk, session.get_one(Key, agent.key.id), sayso.owner.id)
 
 
+@pytest.mark.promise("D-RUN-09")
 def test_a_key_revoked_while_its_write_waits_writes_nothing(
     sayso: Installed, wordpress: SampleSite, agent: Agent
 ) -> None:

@@ -24,6 +24,7 @@ def test_a_revoked_key_is_told_so_and_its_calls_are_not_counted(sayso: Installed
     desk.call_limit.count(f"key {agent.key.id}")
 
 
+@pytest.mark.promise("D-LIMIT-01")
 def test_calls_beyond_the_limit_are_refused_before_they_are_looked_at(sayso: Installed, agent: Agent) -> None:
     desk = replace(sayso.desk, call_limit=CallLimit(1))
     assert answer(desk, agent.key, Arrival("mcp", "", {"name": "get_plan"})).body["success"] is True

@@ -107,6 +107,7 @@ def test_narrowing_a_site_holds_for_steps_that_wait(
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("P-APPLY-06")
 def test_narrowing_a_key_holds_for_steps_that_wait(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, tagline("Bread"))
     on_key(sayso, agent, scope=Scope.CONTENT)
@@ -206,6 +207,7 @@ def test_where_plan_mode_is_forced_every_write_of_every_key_is_planned(
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-KEY-05", "D-KEY-08")
 def test_a_shared_key_reads_and_writes_only_where_the_owner_lets_shared_keys_write(
     sayso: Installed, wordpress: SampleSite
 ) -> None:

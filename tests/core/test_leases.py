@@ -52,6 +52,7 @@ def test_a_renewal_that_fails_once_does_not_lose_the_lease(
         assert not leases.take(desk, sayso.site.id, "two", "another write")
 
 
+@pytest.mark.promise("D-RUN-09")
 def test_one_wordpress_connected_by_two_owners_has_one_writer(sayso: Installed, wordpress: SampleSite) -> None:
     second = people.add(sayso.desk, "second@example.com", "Second Owner")
     login = wordpress.username, wordpress.app_password
@@ -62,6 +63,7 @@ def test_one_wordpress_connected_by_two_owners_has_one_writer(sayso: Installed, 
     assert leases.take(sayso.desk, theirs.id, "two", "another write")
 
 
+@pytest.mark.promise("D-RUN-10")
 def test_whoever_waits_in_vain_is_told_what_goes_on_and_since_when(sayso: Installed, clock: MovableClock) -> None:
     desk = sayso.with_clock(clock).desk
     with leases.held(desk, sayso.site.id, "one", "restoring a snapshot"):

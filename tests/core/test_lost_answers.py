@@ -69,6 +69,7 @@ DONE = (1, 1, "trash", "Wood, slowly")
         pytest.param(AnswerInstead(500, BROKEN, saving=True), id="500"),
     ],
 )
+@pytest.mark.promise("D-RCPT-02")
 def test_a_write_that_landed_before_its_answer_was_lost_is_applied(
     agent: Agent, wordpress: SampleSite, rule: Rule
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_write_that_landed_unheard_can_be_undone(sayso: Installed, agent: Agen
     assert wordpress.read("pages", step["result"]["id"])["status"] == "trash"
 
 
+@pytest.mark.promise("D-RCPT-02", "D-RUN-01")
 def test_when_it_can_not_be_known_the_step_never_runs_again_by_itself_until_a_look_finds_nothing(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -141,6 +143,7 @@ def test_after_an_unreadable_answer_a_look_that_finds_the_change_makes_the_step_
         reconciling.check(sayso.desk, before)
 
 
+@pytest.mark.promise("P-RCPT-09", "D-STEP-02", "D-RUN-01")
 def test_an_error_after_which_nothing_is_on_the_site_is_a_failure_that_waits_again(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -157,6 +160,7 @@ def test_an_error_after_which_nothing_is_on_the_site_is_a_failure_that_waits_aga
     assert landed(wordpress) == DONE
 
 
+@pytest.mark.promise("P-RCPT-09")
 def test_a_refusal_of_the_site_keeps_its_code_its_words_and_its_status(agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, title(42, "Our story"))
     misbehave(wordpress, AnswerInstead(403, NO_RIGHT), "POST /wp/v2/pages")

@@ -18,6 +18,7 @@ def expire(sayso: Installed) -> None:
 
 
 @pytest.mark.parametrize("tool", ["apply_plan", "discard_plan"])
+@pytest.mark.promise("D-PLAN-09")
 def test_naming_a_step_of_an_expired_plan_is_told_that_the_plan_expired(
     sayso: Installed, agent: Agent, tool: str
 ) -> None:
@@ -45,6 +46,7 @@ def test_an_empty_list_of_steps_is_refused_since_it_could_mean_none_or_all(agent
     assert agent.call("get_plan")["pending_steps"] == 1
 
 
+@pytest.mark.promise("D-PLAN-06")
 def test_a_new_purpose_leaves_nothing_of_the_former(sayso: Installed, agent: Agent) -> None:
     agent.call("begin_session", mode="plan", title="One", note="For one reason.")
     agent.call("begin_session", mode="plan")

@@ -30,6 +30,7 @@ def all_steps(sayso: Installed) -> list[Step]:
 
 
 @pytest.mark.parametrize(("mode", "seconds"), [(Mode.ASK, 14_400), (Mode.CHAT, 14_400), (Mode.BROWSER, 259_200)])
+@pytest.mark.promise("P-LIFE-01", "P-LIFE-02", "D-PLAN-01", "D-PLAN-02", "D-PLAN-11")
 def test_a_plan_lives_from_its_last_begin(
     sayso: Installed, wordpress: SampleSite, clock: MovableClock, mode: Mode, seconds: int
 ) -> None:
@@ -48,6 +49,7 @@ def test_a_plan_lives_from_its_last_begin(
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-LIFE-01")
 def test_planning_does_not_prolong_a_plan(sayso: Installed, clock: MovableClock, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     clock.advance(hours=3)
@@ -55,6 +57,7 @@ def test_planning_does_not_prolong_a_plan(sayso: Installed, clock: MovableClock,
     assert agent.call("get_plan")["expires_in"] == 3600
 
 
+@pytest.mark.promise("D-PLAN-09")
 def test_an_expired_plan_can_not_be_applied_before_the_sweep(
     sayso: Installed, wordpress: SampleSite, clock: MovableClock, agent: Agent
 ) -> None:
@@ -72,6 +75,7 @@ def test_an_expired_plan_can_not_be_applied_before_the_sweep(
     assert [step.status for step in all_steps(sayso)] == ["planned"]
 
 
+@pytest.mark.promise("D-PLAN-10")
 def test_a_write_after_the_plan_has_expired_is_refused_until_the_agent_begins_again_or_ends_the_session(
     wordpress: SampleSite, clock: MovableClock, agent: Agent
 ) -> None:
@@ -94,6 +98,7 @@ def test_after_the_plan_has_expired_beginning_again_plans(clock: MovableClock, a
     assert agent.call("update_page", id=42, title="Our story")["planned"] is True
 
 
+@pytest.mark.promise("P-LIFE-03")
 def test_a_new_plan_begins_with_nothing_of_the_expired_one(
     sayso: Installed, clock: MovableClock, agent: Agent
 ) -> None:
@@ -107,6 +112,7 @@ def test_a_new_plan_begins_with_nothing_of_the_expired_one(
     assert (step["position"], step["deduplicated"]) == (1, False)
 
 
+@pytest.mark.promise("P-LIFE-03", "D-PLAN-14")
 def test_the_sweep_erases_what_expired_steps_would_have_sent(
     sayso: Installed, clock: MovableClock, agent: Agent
 ) -> None:
@@ -127,6 +133,7 @@ def test_the_sweep_erases_what_expired_steps_would_have_sent(
     ]
 
 
+@pytest.mark.promise("D-PLAN-07")
 def test_the_clock_of_a_single_planned_write_starts_with_it(clock: MovableClock, agent: Agent) -> None:
     step = agent.call("update_page", id=42, title="Our story", _respira_plan=True)
     assert step["plan"]["expires_in"] == 14_400

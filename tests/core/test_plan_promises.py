@@ -34,6 +34,7 @@ def stored_step(sayso: Installed, step_id: str) -> Step:
         return session.query(Step).filter_by(public_id=step_id).one()
 
 
+@pytest.mark.promise("P-SAME-01", "D-SAME-01")
 def test_a_write_sent_twice_is_one_step_whatever_the_order_and_spelling_of_its_arguments(agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     first = agent.call("update_page", id=42, title="Our story", excerpt="How it began")
@@ -49,6 +50,7 @@ def test_a_write_sent_twice_is_one_step_whatever_the_order_and_spelling_of_its_a
     assert step_ids(agent) == [first["step_id"]]
 
 
+@pytest.mark.promise("D-STEP-03")
 def test_a_discarded_write_sent_again_is_a_new_step_at_a_new_position(agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     first = agent.call("update_page", id=42, title="Our story")
@@ -72,6 +74,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("code", "tool", "arguments"), REFUSED)
+@pytest.mark.promise("P-REF-04")
 def test_a_write_that_could_never_run_is_refused_and_not_planned(
     wordpress: SampleSite, agent: Agent, code: str, tool: str, arguments: dict[str, Any]
 ) -> None:
@@ -81,6 +84,7 @@ def test_a_write_that_could_never_run_is_refused_and_not_planned(
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-REF-02", "D-NAME-02")
 def test_a_key_that_may_only_read_can_not_plan(sayso: Installed, wordpress: SampleSite) -> None:
     reader = sayso.agent(Mode.CHAT, scope=Scope.READ)
     refusal = refused(reader, "update_page", id=42, title="Our story")
@@ -90,6 +94,7 @@ def test_a_key_that_may_only_read_can_not_plan(sayso: Installed, wordpress: Samp
     assert wordpress.requests.all() == []
 
 
+@pytest.mark.promise("P-REF-02")
 def test_a_key_for_content_plans_pages_but_no_menus_and_settings(sayso: Installed) -> None:
     writer = sayso.agent(Mode.CHAT, scope=Scope.CONTENT)
     assert refused(writer, "create_menu_item", menu_id=3, title="More", url="/more/").code == "respira_scope_denied"
@@ -97,6 +102,7 @@ def test_a_key_for_content_plans_pages_but_no_menus_and_settings(sayso: Installe
     assert writer.call("update_page", id=42, title="Our story")["position"] == 1
 
 
+@pytest.mark.promise("P-REF-03", "D-NAME-02")
 def test_what_the_sites_own_login_may_not_do_is_refused_and_not_planned(
     sayso: Installed, wordpress: SampleSite
 ) -> None:
@@ -113,6 +119,7 @@ def test_what_the_sites_own_login_may_not_do_is_refused_and_not_planned(
     assert agent.call("update_page", id=42, title="Our story")["position"] == 1
 
 
+@pytest.mark.promise("P-REF-01")
 def test_a_tool_that_the_owner_switched_off_is_refused_and_not_planned(sayso: Installed, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     with sayso.desk.writing() as session:
@@ -121,6 +128,7 @@ def test_a_tool_that_the_owner_switched_off_is_refused_and_not_planned(sayso: In
     assert step_ids(agent) == []
 
 
+@pytest.mark.promise("P-ON-06", "P-ON-07", "D-PLAN-05", "D-KEY-01")
 def test_one_write_can_be_planned_without_plan_mode(sayso: Installed, wordpress: SampleSite, agent: Agent) -> None:
     planned = agent.call("update_page", id=42, title="Our story", _respira_plan=True, _respira_note="You asked")
     assert (planned["code"], planned["planned"], planned["mutation_performed"]) == ("respira_plan_step", True, False)
@@ -139,6 +147,7 @@ def test_one_write_can_be_planned_without_plan_mode(sayso: Installed, wordpress:
     assert "_respira" not in json.dumps([entry.body for entry in wordpress.requests.writes()])
 
 
+@pytest.mark.promise("D-PLAN-03", "D-PLAN-04")
 def test_the_flag_can_not_switch_plan_mode_off(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     assert agent.call("update_page", id=42, title="Our story", _respira_plan=False)["planned"] is True
@@ -147,6 +156,7 @@ def test_the_flag_can_not_switch_plan_mode_off(wordpress: SampleSite, agent: Age
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-SIZE-01", "D-PLAN-08", "D-NAME-02")
 def test_the_fifty_first_step_is_refused_and_the_plan_is_as_it_was(agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     for number in range(1, 51):
@@ -160,6 +170,7 @@ def test_the_fifty_first_step_is_refused_and_the_plan_is_as_it_was(agent: Agent)
     assert agent.call("update_page", id=42, title="Title 51")["position"] == 51
 
 
+@pytest.mark.promise("P-KEY-03", "D-KEY-05", "D-NAME-02")
 def test_a_shared_key_can_not_plan(sayso: Installed, wordpress: SampleSite, agent: Agent) -> None:
     mark_shared(sayso, agent)
     assert refused(agent, "begin_session", mode="plan").code == "respira_plan_needs_key"
@@ -168,6 +179,7 @@ def test_a_shared_key_can_not_plan(sayso: Installed, wordpress: SampleSite, agen
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("D-KEY-04", "D-RUN-05", "D-WORD-15", "D-PLAN-11")
 def test_a_person_has_to_decide_about_the_plan_of_a_browser_key(wordpress: SampleSite, careful: Agent) -> None:
     begun = careful.call("begin_session")
     url = f"http://localhost/plans/{begun['session_id']}"
@@ -184,6 +196,7 @@ def test_a_person_has_to_decide_about_the_plan_of_a_browser_key(wordpress: Sampl
     assert careful.call("get_plan")["steps"][0]["status"] == "planned"
 
 
+@pytest.mark.promise("D-END-01", "D-END-02")
 def test_ending_the_session_of_a_browser_key_keeps_what_waits_for_the_person(careful: Agent) -> None:
     begun = careful.call("begin_session")
     step = careful.call("update_page", id=42, title="Our story")
@@ -203,6 +216,7 @@ def test_ending_the_session_of_a_browser_key_keeps_what_waits_for_the_person(car
     assert careful.call("end_session")["discarded_steps"] == 0
 
 
+@pytest.mark.promise("D-LAND-02")
 def test_two_steps_on_one_page_land_on_one_copy(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     agent.call("update_page", id=42, title="Our story")
@@ -235,6 +249,7 @@ def test_two_items_in_one_menu_both_land(wordpress: SampleSite, agent: Agent) ->
     assert [(item["title"]["raw"], item["menu_order"]) for item in made] == [("Services", 4), ("Shop", 5)]
 
 
+@pytest.mark.promise("P-KEY-01")
 def test_two_keys_have_two_plans(sayso: Installed, wordpress: SampleSite, agent: Agent) -> None:
     other = sayso.agent(Mode.ASK, "Other")
     mine, theirs = agent.call("begin_session", mode="plan"), other.call("begin_session", mode="plan")
@@ -251,6 +266,7 @@ def test_two_keys_have_two_plans(sayso: Installed, wordpress: SampleSite, agent:
     assert (step_ids(agent), step_ids(other)) == ([first["step_id"]], [second["step_id"]])
 
 
+@pytest.mark.promise("P-APPLY-01", "P-APPLY-03")
 def test_named_steps_run_in_plan_order_whatever_the_order_of_the_names(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     steps = [
@@ -265,6 +281,7 @@ def test_named_steps_run_in_plan_order_whatever_the_order_of_the_names(wordpress
     assert [step["status"] for step in agent.call("get_plan")["steps"]] == ["applied", "planned", "applied"]
 
 
+@pytest.mark.promise("D-RUN-02", "D-RUN-04")
 def test_what_was_applied_is_not_applied_again(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     step = agent.call("update_option", option="title", value="Grain")
@@ -277,6 +294,7 @@ def test_what_was_applied_is_not_applied_again(wordpress: SampleSite, agent: Age
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("P-STEP-08", "D-WORD-10")
 def test_shown_arguments_hide_secrets_at_any_depth_and_the_site_gets_them(
     wordpress: SampleSite, agent: Agent
 ) -> None:
@@ -297,6 +315,7 @@ def test_shown_arguments_hide_secrets_at_any_depth_and_the_site_gets_them(
     assert wordpress.read("pages", copy_id)["meta"]["shop_api_key"] == "new-hush"
 
 
+@pytest.mark.promise("D-WORD-09")
 def test_long_texts_are_shortened_in_the_plan_and_shown_in_full_for_one_step(agent: Agent) -> None:
     long = "<!-- wp:paragraph -->\n<p>" + "word " * 1000 + "</p>\n<!-- /wp:paragraph -->"
     agent.call("begin_session", mode="plan")
@@ -308,6 +327,7 @@ def test_long_texts_are_shortened_in_the_plan_and_shown_in_full_for_one_step(age
     assert whole["arguments"] == {"id": 42, "content": long}
 
 
+@pytest.mark.promise("P-STEP-08")
 def test_one_step_in_full_hides_a_secret_in_arguments_that_came_as_text(wordpress: SampleSite, agent: Agent) -> None:
     wordpress.register_meta("api_key")
     agent.call("begin_session", mode="plan")

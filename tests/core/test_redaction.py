@@ -17,6 +17,7 @@ from webapp.core.redaction import is_secret, redacted
         "cookiejar", "dbpassword1", "token2", "PASSWORDHASH", "apikeys", "wpauthtokens",
     ],
 )  # fmt: skip
+@pytest.mark.promise("P-STEP-08")
 def test_a_key_that_looks_like_a_secret_is_one(name: str) -> None:
     assert is_secret(name)
 
@@ -41,15 +42,18 @@ def test_a_key_that_looks_like_a_secret_is_one(name: str) -> None:
         "slug",
     ],
 )
+@pytest.mark.promise("P-STEP-08")
 def test_a_key_that_only_contains_such_letters_is_not(name: str) -> None:
     assert not is_secret(name)
 
 
+@pytest.mark.promise("P-STEP-08", "D-WORD-08")
 def test_secrets_are_hidden_at_any_depth_and_in_lists() -> None:
     shown = redacted({"a": [{"b": {"apiKey": "canary", "title": "T"}}], "password": ["canary"]})
     assert shown == {"a": [{"b": {"apiKey": "redacted", "title": "T"}}], "password": "redacted"}
 
 
+@pytest.mark.promise("D-WORD-09")
 def test_a_long_text_is_shortened_and_its_length_told() -> None:
     assert redacted("x" * 2001) == "x" * 2000 + "... (2,001 characters in all)"
     assert redacted("x" * 2000) == "x" * 2000

@@ -66,6 +66,7 @@ def test_a_snapshot_is_restored_once(wordpress: SampleSite, agent: Agent, receip
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("D-REST-05")
 def test_a_restore_has_a_snapshot_of_its_own_that_takes_it_back(
     wordpress: SampleSite, agent: Agent, receipt: dict
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_restore_has_a_snapshot_of_its_own_that_takes_it_back(
     assert wordpress.read("pages", 311)["status"] == "trash"
 
 
+@pytest.mark.promise("D-REST-06")
 def test_another_keys_snapshot_is_not_there(sayso: Installed, wordpress: SampleSite, receipt: dict) -> None:
     other = sayso.agent(Mode.ASK, "Other")
     wordpress.requests.clear()
@@ -84,6 +86,7 @@ def test_another_keys_snapshot_is_not_there(sayso: Installed, wordpress: SampleS
     assert wordpress.requests.all() == []
 
 
+@pytest.mark.promise("D-REST-04")
 def test_after_a_person_approved_the_copy_the_agent_takes_nothing_back(
     sayso: Installed, wordpress: SampleSite, agent: Agent, receipt: dict
 ) -> None:
@@ -95,6 +98,7 @@ def test_after_a_person_approved_the_copy_the_agent_takes_nothing_back(
     assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
 
 
+@pytest.mark.promise("D-REST-04")
 def test_a_person_is_sent_to_the_undo_of_the_approval(sayso: Installed, wordpress: SampleSite, receipt: dict) -> None:
     copy = approve_the_copy(sayso)
     with pytest.raises(Refusal) as caught:
@@ -103,6 +107,7 @@ def test_a_person_is_sent_to_the_undo_of_the_approval(sayso: Installed, wordpres
     assert str(copy.snapshot_uuid) in caught.value.hint
 
 
+@pytest.mark.promise("D-REST-03")
 def test_a_copy_that_a_later_step_used_or_a_person_edited_is_not_binned(
     sayso: Installed, wordpress: SampleSite, agent: Agent, receipt: dict
 ) -> None:

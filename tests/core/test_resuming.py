@@ -72,6 +72,7 @@ def receipt_of(sayso: Installed, run: str) -> dict:
         return receipts.read(session, sayso.desk, found, "respira_")
 
 
+@pytest.mark.promise("P-APPLY-11", "P-APPLY-12", "P-RCPT-03", "D-STEP-01", "D-STEP-02")
 def test_after_a_failure_the_next_apply_goes_on_where_it_stopped(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -88,6 +89,7 @@ def test_after_a_failure_the_next_apply_goes_on_where_it_stopped(
     assert sent(wordpress) == ["POST /wp/v2/pages"] * 6
 
 
+@pytest.mark.promise("P-APPLY-11")
 def test_continue_on_error_runs_the_rest_and_the_failed_one_alone_is_tried_again(
     agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -101,6 +103,7 @@ def test_continue_on_error_runs_the_rest_and_the_failed_one_alone_is_tried_again
     assert sorted(made(wordpress)) == ["About 2", "Contact 2", "Home 2", "Services 2", "Team 2"]
 
 
+@pytest.mark.promise("D-RUN-04")
 def test_when_nothing_waits_an_apply_says_so_and_shows_the_last_receipt(agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, title(42, "About 2"))
     first = agent.call("apply_plan")
@@ -111,6 +114,7 @@ def test_when_nothing_waits_an_apply_says_so_and_shows_the_last_receipt(agent: A
     assert sent(wordpress) == ["POST /wp/v2/pages"]
 
 
+@pytest.mark.promise("D-STALE-03")
 def test_a_person_must_accept_again_what_is_forecast_otherwise_after_a_failure(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
@@ -214,6 +218,7 @@ def test_asking_to_stop_lets_the_running_step_finish(sayso: Installed, agent: Ag
     assert agent.call("get_plan")["pending_steps"] == 3
 
 
+@pytest.mark.promise("D-RUN-08")
 def test_two_applies_of_an_agent_at_once_are_one_run(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, *FIVE[:3])
     one, other = at_once(lambda: agent.call("apply_plan"), lambda: agent.call("apply_plan"))
@@ -224,6 +229,7 @@ def test_two_applies_of_an_agent_at_once_are_one_run(sayso: Installed, agent: Ag
     assert events(sayso, "run.asked") == 1
 
 
+@pytest.mark.promise("D-RUN-08")
 def test_an_agent_and_a_person_who_apply_at_once_share_one_run(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -240,6 +246,7 @@ def test_an_agent_and_a_person_who_apply_at_once_share_one_run(
     assert events(sayso, "run.asked") == 1
 
 
+@pytest.mark.promise("D-RUN-09")
 def test_two_workers_on_one_run_exclude_each_other(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, *FIVE[:3])
     held = hold_up(wordpress, "/wp/v2/pages")
@@ -327,6 +334,7 @@ def test_a_step_cut_off_while_it_wrote_is_settled_although_the_run_was_asked_to_
     assert statuses(sayso, steps) == ["applied", "applied", "not_run"]
 
 
+@pytest.mark.promise("D-RUN-10", "D-RUN-11", "D-RUN-09")
 def test_a_direct_write_waits_ten_seconds_for_a_run_and_then_says_that_the_site_is_busy(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:

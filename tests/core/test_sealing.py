@@ -18,6 +18,7 @@ def test_a_sealed_value_does_not_show_what_it_holds_and_opens_again() -> None:
     assert sealer.unseal("step.request step_1", sealed) == {"title": "Our story", "n": 1}
 
 
+@pytest.mark.promise("D-REST-08")
 def test_a_value_moved_to_another_row_does_not_open() -> None:
     sealer = Sealer([NEW])
     with pytest.raises(BrokenSeal):

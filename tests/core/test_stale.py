@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from tests.core.acts import (
     accept,
     counts,
@@ -29,6 +31,7 @@ def check(sayso: Installed, agent: Agent) -> int:
     return reviews.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
 
 
+@pytest.mark.promise("D-STALE-02")
 def test_a_page_edited_since_it_was_planned_is_not_written_and_nothing_after_it_runs(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -59,6 +62,7 @@ def test_the_review_says_that_the_page_was_changed_and_stops_saying_so_when_it_i
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-STALE-02")
 def test_an_edit_within_the_same_second_is_noticed(agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, title(42, "Our story"))
     before = wordpress.read("pages", 42)["modified_gmt"]
@@ -69,6 +73,7 @@ def test_an_edit_within_the_same_second_is_noticed(agent: Agent, wordpress: Samp
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-STALE-02")
 def test_an_edit_between_the_check_and_the_apply_is_noticed(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -139,6 +144,7 @@ def test_an_edit_of_the_copy_by_somebody_else_is_noticed(agent: Agent, wordpress
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-STALE-01")
 def test_what_an_earlier_step_of_the_plan_changed_is_not_stale(agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, title(42, "Our story"), text(42, "<p>New words.</p>"))
     receipt = agent.call("apply_plan")
@@ -148,6 +154,7 @@ def test_what_an_earlier_step_of_the_plan_changed_is_not_stale(agent: Agent, wor
     assert copies == set()
 
 
+@pytest.mark.promise("D-STALE-03")
 def test_when_an_earlier_step_is_dropped_the_later_one_is_forecast_again_and_its_yes_falls(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:

@@ -24,6 +24,7 @@ def every_value(database: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("is_applied", [False, True])
+@pytest.mark.promise("D-REST-08")
 def test_an_address_and_a_secret_that_an_agent_sent_are_not_readable(
     sayso: Installed, careful: Agent, wordpress: SampleSite, tmp_path: Path, is_applied: bool
 ) -> None:

@@ -46,6 +46,7 @@ def before(reader: Reader) -> dict:
     return first_state(reader)
 
 
+@pytest.mark.promise("P-EX-01", "P-EX-02", "P-EX-03", "P-EX-04", "P-EX-05")
 def test_every_answer_up_to_the_yes_is_the_contracts(agent: Agent, place: Place) -> None:
     planned = plan(agent, place)
     assert planned == expected_plan(planned, place)
@@ -53,12 +54,14 @@ def test_every_answer_up_to_the_yes_is_the_contracts(agent: Agent, place: Place)
     assert planned.ids == (STEP_ID, STEP_ID, STEP_ID)
 
 
+@pytest.mark.promise("P-ON-04", "P-STEP-01", "P-STEP-03")
 def test_begin_and_the_first_step_are_printed_as_in_the_contract(agent: Agent, place: Place) -> None:
     planned = plan(agent, place)
     assert json.dumps(planned.begun) == printed(PRINTED_BEGIN, planned.begun)
     assert json.dumps(planned.steps[0]) == printed(PRINTED_STEP, planned.steps[0])
 
 
+@pytest.mark.promise("P-PLAN-03", "P-PLAN-04")
 def test_the_plans_fields_are_in_the_contracts_order(agent: Agent, place: Place) -> None:
     planned = plan(agent, place)
     assert list(planned.plan) == [
@@ -69,6 +72,7 @@ def test_the_plans_fields_are_in_the_contracts_order(agent: Agent, place: Place)
     ]  # fmt: skip
 
 
+@pytest.mark.promise("P-AER-01")
 def test_nothing_is_written_before_the_yes(
     wordpress: SampleSite, agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:
@@ -77,6 +81,7 @@ def test_nothing_is_written_before_the_yes(
     assert first_state(reader) == before
 
 
+@pytest.mark.promise("P-RCPT-01", "P-RCPT-02", "P-RCPT-04", "P-EX-06", "P-EX-07")
 def test_the_receipt_is_the_contracts(agent: Agent, place: Place) -> None:
     planned = plan(agent, place)
     receipt = agent.call("apply_plan")
@@ -96,6 +101,7 @@ def test_the_receipt_is_the_contracts(agent: Agent, place: Place) -> None:
     assert receipt["steps"][1]["result"]["item_id"] == receipt["steps"][1]["result"]["id"]
 
 
+@pytest.mark.promise("P-EX-08", "P-END-03")
 def test_the_session_ends_with_nothing_discarded(agent: Agent, place: Place) -> None:
     planned = plan(agent, place)
     agent.call("apply_plan")
@@ -160,6 +166,7 @@ def test_the_agent_brings_everything_back_with_plan_mode_off(
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
+@pytest.mark.promise("D-REST-01")
 def test_the_agent_brings_everything_back_by_a_plan(
     wordpress: SampleSite, agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:
@@ -186,6 +193,7 @@ def not_the_menu(agent: Agent, place: Place) -> tuple[Planned, dict, dict]:
     return planned, discarded, agent.call("apply_plan")
 
 
+@pytest.mark.promise("P-EX-09", "D-WORD-12")
 def test_not_the_menu(agent: Agent, place: Place, reader: Reader) -> None:
     planned, discarded, receipt = not_the_menu(agent, place)
     assert discarded == {
@@ -209,6 +217,7 @@ def test_not_the_menu(agent: Agent, place: Place, reader: Reader) -> None:
     assert agent.call("end_session")["discarded_steps"] == 0
 
 
+@pytest.mark.promise("D-COPY-02")
 def test_a_person_approves_the_copy_and_takes_that_back(
     sayso: Installed, wordpress: SampleSite, agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:

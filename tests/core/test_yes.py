@@ -61,6 +61,7 @@ def test_a_copy_that_appeared_since_the_step_was_planned_is_noticed(
     assert sent(wordpress) == ["POST /wp/v2/pages"]
 
 
+@pytest.mark.promise("D-STALE-03", "D-RUN-12")
 def test_a_step_that_was_shown_upon_an_undecided_one_is_not_applied_without_it(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
@@ -79,6 +80,7 @@ def test_a_step_that_was_shown_upon_an_undecided_one_is_not_applied_without_it(
     assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
 
 
+@pytest.mark.promise("D-STALE-03")
 def test_when_a_later_step_ran_first_the_yes_to_the_earlier_one_falls_and_it_is_shown_as_it_is_now(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -99,6 +101,7 @@ def test_a_step_that_was_sent_back_is_not_counted_as_done_before_the_next(sayso:
     assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
 
 
+@pytest.mark.promise("D-STALE-01")
 def test_steps_on_one_target_that_are_accepted_together_run_together(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
@@ -135,6 +138,7 @@ def test_a_plan_that_expires_while_its_apply_waits_for_another_run_does_not_run(
     assert statuses(sayso, mine) == ["planned"]
 
 
+@pytest.mark.promise("D-RCPT-06")
 def test_the_receipt_names_the_person_who_approved_in_the_browser_also_when_the_agent_applied(
     sayso: Installed, careful: Agent
 ) -> None:
@@ -154,6 +158,7 @@ def test_a_step_that_the_last_comparison_found_stale_can_not_be_accepted(
         decide(sayso, row(sayso, step), "accept")
 
 
+@pytest.mark.promise("D-STEP-04")
 def test_a_write_that_the_person_dropped_is_told_so_even_after_the_agent_discarded_it(
     sayso: Installed, careful: Agent
 ) -> None:
@@ -166,6 +171,7 @@ def test_a_write_that_the_person_dropped_is_told_so_even_after_the_agent_discard
     ]
 
 
+@pytest.mark.promise("D-RUN-03", "D-RUN-05", "D-STEP-02")
 def test_a_waiting_answer_counts_every_pending_step_and_names_the_undecided_ones(
     sayso: Installed, careful: Agent
 ) -> None:
@@ -180,6 +186,7 @@ def test_ending_a_session_without_a_plan_does_not_say_that_an_always_planning_ke
     assert careful.call("end_session")["plan_mode"] is True
 
 
+@pytest.mark.promise("D-PLAN-14")
 def test_an_expired_plan_keeps_what_was_done_and_forgets_what_it_sent(sayso: Installed, agent: Agent) -> None:
     step = plan(agent, tagline("B"))[0]
     agent.call("apply_plan")
@@ -216,6 +223,7 @@ def test_a_comparison_tells_that_a_tool_was_switched_off_and_that_the_place_is_a
     ]
 
 
+@pytest.mark.promise("D-RUN-02")
 def test_naming_a_step_that_was_sent_back_is_told_what_the_person_decided(sayso: Installed, careful: Agent) -> None:
     step = plan(careful, tagline("B"))[0]
     reviews.decide(sayso.desk, sayso.owner, step, "ask", row(sayso, step).digest, note="Keep the town's name in it.")

@@ -46,6 +46,7 @@ def agent(desk, token):
 
 
 @pytest.mark.parametrize("era", [LEGACY, MODERN])
+@pytest.mark.promise("P-DOOR-02")
 def test_an_answer_is_given_on_as_it_is_in_both_parts(agent, era):
     result = agent.call("respira_wordpress_look", {"text": "x"}, era)
     assert result["isError"] is False

@@ -9,6 +9,7 @@ ADDRESSES = ["/mcp", "/mcp/short", "/wp-json/respira/v1/mcp"]
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.promise("P-KEY-04", "D-KEY-06")
 def test_a_message_without_a_key_is_told_to_bring_one(client, path):
     response = Agent(client, None, path).post(PING)
     assert error_of(response) == (401, -32000, None)
@@ -16,6 +17,7 @@ def test_a_message_without_a_key_is_told_to_bring_one(client, path):
     assert response.get_json()["error"]["data"]["code"] == "respira_key_missing"
 
 
+@pytest.mark.promise("D-KEY-06")
 def test_an_unknown_key_is_told_that_it_is_not_known(client):
     response = Agent(client, "respira_unknown").post(PING)
     assert error_of(response) == (401, -32000, None)
@@ -72,11 +74,13 @@ def test_a_charset_beside_the_content_type_is_fine(agent):
     assert agent.post(PING, Content_Type="application/json; charset=utf-8").status_code == 200
 
 
+@pytest.mark.promise("D-LIMIT-02")
 def test_more_than_five_megabytes_are_refused(agent):
     filling = b" " * (5 * 1024 * 1024)
     assert error_of(agent.post(b"{}" + filling)) == (413, -32600, None)
 
 
+@pytest.mark.promise("D-LIMIT-03")
 def test_sixty_four_levels_are_read_and_one_more_is_refused(agent):
     def nested(levels: int) -> bytes:
         return b'{"jsonrpc":"2.0","id":7,"method":"ping","x":' + b"[" * levels + b"]" * levels + b"}"

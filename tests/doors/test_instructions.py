@@ -7,6 +7,7 @@ from webapp.tools.catalogue import CATALOGUE
 
 
 @pytest.mark.parametrize("prefix", ["respira_wordpress_", ""])
+@pytest.mark.promise("P-DOOR-06")
 def test_instructions_stay_under_two_kilobytes_with_the_rule_first(prefix):
     text = instructions(prefix)
     assert len(text.encode()) < 2048

@@ -24,6 +24,7 @@ def parts_of(schema):
         yield from parts_of(schema["items"])
 
 
+@pytest.mark.promise("P-DOOR-05")
 def test_the_tools_of_a_plan_are_there(tools):
     names = {tool["name"] for tool in tools}
     assert {
@@ -35,6 +36,7 @@ def test_the_tools_of_a_plan_are_there(tools):
     } <= names
 
 
+@pytest.mark.promise("D-WORD-03")
 def test_every_address_lists_the_same_tools_in_the_same_order(client, token, tools):
     short = Agent(client, token, "/mcp/short").modern("tools/list").get_json()["result"]["tools"]
     other = Agent(client, token, "/wp-json/respira/v1/mcp").legacy("tools/list").get_json()["result"]["tools"]

@@ -30,6 +30,7 @@ def token(desk, wordpress):
 
 
 @pytest.mark.parametrize("era", [LEGACY, MODERN])
+@pytest.mark.promise("P-DOOR-01", "P-DOOR-02")
 def test_the_text_alone_says_that_nothing_was_written_and_which_step_it_is(agent, wordpress, era):
     page = wordpress.add("pages", title="About", status="publish")
     arguments = {"id": page["id"], "title": "Our story"}
@@ -44,12 +45,14 @@ def test_the_text_alone_says_that_nothing_was_written_and_which_step_it_is(agent
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
+@pytest.mark.promise("D-WORD-03")
 def test_a_short_address_answers_in_short_names(client, token, wordpress):
     page = wordpress.add("pages", title="About", status="publish")
     result = Agent(client, token, "/mcp/short").call("update_page", {"id": page["id"], "title": "Our story"})
     assert result["structuredContent"]["tool"] == "update_page"
 
 
+@pytest.mark.promise("D-WORD-10", "P-APPLY-04")
 def test_what_is_kept_for_the_replay_is_the_request_as_it_arrived(agent, desk, wordpress):
     page = wordpress.add("pages", title="About", status="publish")
     arguments = {"id": str(page["id"]), "title": "Our story", "slug": None}
@@ -61,6 +64,7 @@ def test_what_is_kept_for_the_replay_is_the_request_as_it_arrived(agent, desk, w
     assert desk.translations["mcp"](stored) == ("update_page", arguments)
 
 
+@pytest.mark.promise("P-DOOR-01", "D-RUN-04")
 def test_an_answer_that_waits_is_no_error(agent):
     result = agent.call("respira_wordpress_apply_plan")
     assert result["isError"] is False

@@ -139,6 +139,7 @@ def test_the_client_lists_the_tools_of_the_example(caller: Caller, version: str)
 
 
 @pytest.mark.parametrize(("mode", "version"), ERAS)
+@pytest.mark.promise("P-DOOR-01", "P-DOOR-02", "P-DOOR-05", "P-EX-01", "P-EX-08")
 def test_the_client_plays_the_worked_example(
     wordpress: SampleSite, sayso: Installed, caller: Caller, place: Place, reader: Reader, version: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""Applying runs the accepted steps, in plan order, through the checks of a direct call, and tells what became of them."""
+"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_where_no_step_asked_for_approval_the_message_does_not_speak_of_it(agent
     assert receipt["message"] == "Plan applied: 1 step(s) ran and landed, 0 failed, 0 did not run."
 
 
-@pytest.mark.promise("P-APPLY-11", "P-APPLY-12", "P-RCPT-09", "D-RCPT-01", "D-RCPT-05", "P-DOOR-01")
+@pytest.mark.promise("P-APPLY-11", "P-APPLY-12", "P-RCPT-09", "D-RCPT-01", "P-DOOR-01")
 def test_the_run_stops_at_the_first_failed_step_and_the_rest_can_be_applied_again(
     wordpress: SampleSite, agent: Agent
 ) -> None:
@@ -221,7 +221,7 @@ def test_when_nothing_waits_nothing_is_written_and_the_last_receipt_is_shown(
     assert sent(wordpress) == ["POST /wp/v2/settings"]
 
 
-@pytest.mark.promise("D-KEY-04", "D-RUN-05", "D-WORD-06")
+@pytest.mark.promise("D-KEY-04", "D-RUN-05", "D-WORD-15")
 def test_on_a_browser_key_the_agent_can_not_say_the_yes(wordpress: SampleSite, careful: Agent) -> None:
     """C23.1: a person must approve, and the agent's apply only gives the address for them."""
     begun = careful.call("begin_session", mode="plan")

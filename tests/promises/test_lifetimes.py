@@ -12,7 +12,7 @@ from webapp.data import Mode
 from webapp.sample_site import SampleSite
 
 
-@pytest.mark.promise("P-LIFE-01", "P-LIFE-02", "D-PLAN-07")
+@pytest.mark.promise("P-LIFE-01", "P-LIFE-02")
 def test_a_plan_lives_four_hours_from_the_last_begin(clock: MovableClock, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
     clock.advance(hours=3, minutes=59)
@@ -108,7 +108,7 @@ def test_ending_the_session_turns_plan_mode_off_and_drops_what_never_ran(wordpre
     assert sent(wordpress) == ["POST /wp/v2/settings"] * 2
 
 
-@pytest.mark.promise("D-END-01")
+@pytest.mark.promise("D-END-01", "D-END-02")
 def test_on_a_browser_key_what_waits_is_kept_for_the_person(careful: Agent) -> None:
     begun = careful.call("begin_session")
     steps = ids(plan(careful, ABOUT))
@@ -127,7 +127,7 @@ def test_on_a_browser_key_what_waits_is_kept_for_the_person(careful: Agent) -> N
     assert careful.call("discard_plan")["discarded"] == 1
 
 
-@pytest.mark.promise("P-KEY-01", "P-DOOR-08")
+@pytest.mark.promise("P-KEY-02")
 def test_a_key_has_one_plan_whichever_client_is_using_it(sayso: Installed, enter) -> None:
     holder = sayso.agent(Mode.ASK)
     one, other = enter(holder), enter(holder)
@@ -138,7 +138,7 @@ def test_a_key_has_one_plan_whichever_client_is_using_it(sayso: Installed, enter
     assert waiting(one) == waiting(other) == ids([first, second])
 
 
-@pytest.mark.promise("P-KEY-01", "P-KEY-02")
+@pytest.mark.promise("P-KEY-01")
 def test_two_keys_have_two_plans(sayso: Installed, enter, agent: Agent) -> None:
     other = enter(sayso.agent(Mode.ASK, "Other"))
     mine, theirs = ids(plan(agent, ABOUT)), ids(plan(other, ABOUT))

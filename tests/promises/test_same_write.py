@@ -71,7 +71,7 @@ def test_another_write_is_never_taken_for_the_same(agent: Agent) -> None:
     assert waiting(agent) == ids(steps)
 
 
-@pytest.mark.promise("D-STEP-05")
+@pytest.mark.promise("D-STEP-03")
 def test_a_write_that_was_discarded_or_applied_is_a_new_step_when_it_is_sent_again(agent: Agent) -> None:
     [first] = plan(agent, TITLE)
     agent.call("discard_plan")
@@ -83,7 +83,7 @@ def test_a_write_that_was_discarded_or_applied_is_a_new_step_when_it_is_sent_aga
     assert len({first["step_id"], second["step_id"], third["step_id"]}) == 3
 
 
-@pytest.mark.promise("D-STEP-05")
+@pytest.mark.promise("D-STEP-04")
 def test_a_write_that_the_person_dropped_is_a_new_step_that_says_so(sayso: Installed, careful: Agent) -> None:
     [first] = plan(careful, ABOUT)
     decide(sayso, row(sayso, first["step_id"]), "drop")
@@ -100,7 +100,7 @@ def test_the_same_write_of_two_keys_is_a_step_of_each(sayso: Installed, enter, a
     assert mine["step_id"] != theirs["step_id"]
 
 
-@pytest.mark.promise("P-SAME-01", "P-STEP-05")
+@pytest.mark.promise("P-SAME-01", "P-STEP-05", "D-LIMIT-04")
 def test_twenty_different_writes_at_once_take_twenty_places_and_the_same_one_takes_one(
     wordpress: SampleSite, agent: Agent
 ) -> None:

@@ -41,6 +41,7 @@ SCHEMA = {
         ({"id": 1, "title": True}, {"id": 1, "title": "true"}),
     ],
 )
+@pytest.mark.promise("D-WORD-11")
 def test_a_plain_spelling_becomes_what_the_schema_says(sent: dict[str, Any], taken: dict[str, Any]) -> None:
     assert fit(SCHEMA, sent) == taken
 

@@ -16,6 +16,7 @@ def copy_of_about(stage: Stage, **fields: object) -> int:
     return copy_id
 
 
+@pytest.mark.promise("D-COPY-02")
 def test_approving_writes_only_what_the_copy_changed_and_bins_the_copy(stage: Stage, site: SampleSite) -> None:
     copy_id = copy_of_about(stage, title="Our story")
     before = whole(site.read("pages", 42))
@@ -52,6 +53,7 @@ def test_what_a_person_adds_to_the_copy_goes_live_with_it(stage: Stage, site: Sa
     assert site.read("pages", 42)["excerpt"]["raw"] == "By hand"
 
 
+@pytest.mark.promise("D-COPY-02")
 def test_an_edit_of_another_field_of_the_live_page_survives_the_approval(stage: Stage, site: SampleSite) -> None:
     copy_id = copy_of_about(stage, title="Our story")
     site.change("pages", 42, content="<p>By hand</p>")
@@ -60,6 +62,7 @@ def test_an_edit_of_another_field_of_the_live_page_survives_the_approval(stage: 
     assert (live["title"]["raw"], live["content"]["raw"]) == ("Our story", "<p>By hand</p>")
 
 
+@pytest.mark.promise("D-COPY-03")
 def test_an_edit_of_the_same_field_is_a_clash_that_shows_both(stage: Stage, site: SampleSite) -> None:
     copy_id = copy_of_about(stage, title="Our story")
     site.change("pages", 42, title="By hand")
@@ -71,6 +74,7 @@ def test_an_edit_of_the_same_field_is_a_clash_that_shows_both(stage: Stage, site
     assert site.read("pages", copy_id)["status"] == "draft"
 
 
+@pytest.mark.promise("D-COPY-02")
 def test_a_status_and_a_slug_wait_for_the_approval(stage: Stage, site: SampleSite) -> None:
     copy_id = copy_of_about(stage, status="private", slug="our-story")
     assert (site.read("pages", 42)["status"], site.read("pages", 42)["slug"]) == ("publish", "about")

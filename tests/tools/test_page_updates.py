@@ -77,6 +77,7 @@ def test_a_second_step_lands_on_the_copy_that_the_first_one_makes() -> None:
     ("target", "where", "undecided"),
     [("duplicate", "copy", False), ("live", "live", False), ("ask", "live", True), (None, "live", True)],
 )
+@pytest.mark.promise("P-LAND-06", "D-LAND-06")
 def test_direct_editing_asks_where_to_write(target: str | None, where: str, undecided: bool) -> None:
     arguments = {"id": 42, "title": "Us", **({"edit_target": target} if target else {})}
     proposal = write_tool("update_page").write.predict(arguments, BASE, PlainScene(direct_editing=True))
@@ -84,6 +85,7 @@ def test_direct_editing_asks_where_to_write(target: str | None, where: str, unde
     assert ('edit_target: "duplicate"' in proposal.lands_on.note) == undecided
 
 
+@pytest.mark.promise("D-LAND-07")
 def test_without_direct_editing_a_live_write_still_lands_on_a_copy_and_says_so() -> None:
     arguments = {"id": 42, "title": "Us", "edit_target": "live"}
     proposal = write_tool("update_page").write.predict(arguments, BASE, PlainScene())
@@ -91,6 +93,7 @@ def test_without_direct_editing_a_live_write_still_lands_on_a_copy_and_says_so()
     assert proposal.lands_on.note.endswith('so edit_target: "live" was not followed.')
 
 
+@pytest.mark.promise("D-LAND-06")
 def test_an_undecided_step_writes_nothing(stage: Stage, site: SampleSite) -> None:
     stage.allow_direct_editing()
     with pytest.raises(Refusal, match="respira_confirmation_required"):
@@ -129,6 +132,7 @@ def test_a_page_drawn_by_a_builder_is_flagged(stage: Stage, site: SampleSite) ->
     ]
 
 
+@pytest.mark.promise("D-COPY-01")
 def test_builder_data_that_rest_shows_is_copied_byte_for_byte(stage: Stage, site: SampleSite) -> None:
     site.register_meta("_elementor_data")
     site.register_meta("_elementor_edit_mode")
@@ -155,6 +159,7 @@ def test_an_edit_by_somebody_else_is_noticed_and_a_comment_is_not(stage: Stage, 
     assert stage.moved_since(base, "update_page", id=42, title="Our story") == ["live.content"]
 
 
+@pytest.mark.promise("D-COPY-01")
 def test_the_copy_has_the_change_and_everything_else_of_the_original(stage: Stage, site: SampleSite) -> None:
     before = whole(site.read("pages", 42))
     performed, _ = stage.perform("update_page", id=42, title="Our story")
@@ -290,11 +295,13 @@ def test_an_undo_does_not_run_over_a_later_edit(stage: Stage, site: SampleSite) 
     assert site.read("pages", 42)["title"]["raw"] == "By hand"
 
 
+@pytest.mark.promise("D-RCPT-03")
 def test_a_field_that_the_site_dropped_is_named(stage: Stage) -> None:
     performed, _ = stage.perform("update_page", id=42, title="T", meta={"seo_title": "S"})
     assert list(performed.differs) == ["meta.seo_title"]
 
 
+@pytest.mark.promise("D-RCPT-04")
 def test_a_change_of_which_nothing_was_kept_is_not_applied(stage: Stage, site: SampleSite) -> None:
     with pytest.raises(SiteTrouble, match="respira_nothing_stored") as caught:
         stage.perform("update_page", id=42, meta={"seo_title": "S"})
@@ -341,6 +348,7 @@ def test_a_custom_field_is_cleared_by_null(stage: Stage, site: SampleSite) -> No
     assert site.read("pages", page["id"])["meta"]["seo"] == "old"
 
 
+@pytest.mark.promise("D-COPY-01")
 def test_a_template_that_the_theme_has_no_more_is_left_out_of_the_copy_and_said(
     stage: Stage, site: SampleSite
 ) -> None:

@@ -78,6 +78,7 @@ def test_htmx_gets_the_comparison_in_parts(window: Browser, copy: str) -> None:
     assert "<html" not in parts
 
 
+@pytest.mark.promise("D-COPY-07")
 def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: SampleSite, copy: str) -> None:
     window.get(copy)
     digest = digest_on(window.post(f"{copy}/comparison").get_data(as_text=True))
@@ -94,6 +95,7 @@ def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: Sam
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 64])
+@pytest.mark.promise("D-COPY-07")
 def test_a_yes_to_something_else_than_was_shown_writes_nothing(
     window: Browser, sample: SampleSite, copy: str, digest: str
 ) -> None:
@@ -118,6 +120,7 @@ def test_a_copy_that_was_edited_meanwhile_is_shown_again_before_a_yes(
     assert sample.read("pages", 42)["title"]["raw"] == "About"
 
 
+@pytest.mark.promise("D-COPY-03")
 def test_a_live_page_changed_in_the_same_place_is_never_overwritten(
     window: Browser, sample: SampleSite, copy: str
 ) -> None:

@@ -39,6 +39,7 @@ def made(window: Browser, site: Site, **different: str) -> str:
     return re.search(r"respira_[A-Za-z0-9_-]{36}", page.get_data(as_text=True))[0]  # type: ignore[index]
 
 
+@pytest.mark.promise("D-KEY-07")
 def test_the_browser_is_chosen_unless_the_person_chooses_otherwise(window: Browser, site: Site) -> None:
     page = window.get(f"/sites/{site.public_id}/keys/new").get_data(as_text=True)
     assert fields_of(page)["mode"] == "browser"

@@ -21,6 +21,7 @@ NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
         (1, 0, "Apply 1 step, it does not change the live site"),
     ],
 )
+@pytest.mark.promise("D-WORD-14")
 def test_the_apply_button_says_how_many_steps_change_the_live_site(steps: int, live: int, label: str) -> None:
     assert phrases.apply_label(steps, live) == label
 

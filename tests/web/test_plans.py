@@ -82,6 +82,7 @@ def test_a_plan_of_somebody_else_is_not_there(app: Flask, desk: Desk, plan: str)
     assert set(statuses(desk, plan)) == {"planned"}
 
 
+@pytest.mark.promise("D-STALE-04")
 def test_a_page_opens_from_our_own_rows_and_changes_nothing(
     window: Browser, desk: Desk, sample: SampleSite, plan: str
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_page_opens_from_our_own_rows_and_changes_nothing(
     assert statuses(desk, plan) == ["planned", "planned", "planned"]
 
 
+@pytest.mark.promise("D-STALE-04")
 def test_comparing_names_what_moved_and_stops_the_yes(
     window: Browser, desk: Desk, sample: SampleSite, plan: str
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_site_that_does_not_answer_is_told_on_the_page(window: Browser, sample
     assert "notice--trouble" in response.get_data(as_text=True)
 
 
+@pytest.mark.promise("D-RUN-13")
 def test_accept_all_leaves_out_what_has_to_be_opened(window: Browser, desk: Desk, plan: str) -> None:
     window.get(f"/plans/{plan}")
     response = window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": digests(desk, plan)})
@@ -140,6 +143,7 @@ def test_several_steps_can_not_be_decided_in_another_way(window: Browser, desk: 
     assert set(statuses(desk, plan)) == {"planned"}
 
 
+@pytest.mark.promise("D-RUN-12", "D-RUN-08")
 def test_apply_runs_what_was_on_the_screen_once(window: Browser, place: Installed, plan: str) -> None:
     window.get(f"/plans/{plan}")
     named = digests(place.desk, plan)[:2]
@@ -154,6 +158,7 @@ def test_apply_runs_what_was_on_the_screen_once(window: Browser, place: Installe
     assert statuses(place.desk, plan) == ["applied", "applied", "planned"]
 
 
+@pytest.mark.promise("D-RUN-12")
 def test_apply_of_what_is_not_accepted_any_more_runs_nothing(window: Browser, desk: Desk, plan: str) -> None:
     window.get(f"/plans/{plan}")
     response = window.post(f"/plans/{plan}/runs", {"step": digests(desk, plan)})
@@ -164,6 +169,7 @@ def test_apply_of_what_is_not_accepted_any_more_runs_nothing(window: Browser, de
     assert run_of(desk, plan) == []
 
 
+@pytest.mark.promise("D-PLAN-06")
 def test_what_an_agent_wrote_is_shown_as_text(window: Browser, agent: Agent) -> None:
     attack = "<script>alert(1)</script>"
     begun = agent.call("begin_session", mode="plan", title=attack, note=attack)

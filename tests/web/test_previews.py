@@ -39,6 +39,7 @@ def body_of(link: str) -> str:
     return f"/preview/{link.partition('=')[2]}"
 
 
+@pytest.mark.promise("D-COPY-04")
 def test_anybody_with_the_link_sees_the_draft_without_an_account(stranger: Browser, link: str) -> None:
     front = stranger.get(link)
     page = front.get_data(as_text=True)
@@ -90,6 +91,7 @@ def test_nothing_that_acts_is_left(markup: str) -> None:
     assert not re.search("iframe|form|style|svg|onload", cleaned(f"<p>Words</p>{markup}"))
 
 
+@pytest.mark.promise("D-COPY-05")
 def test_wrong_expired_and_decided_links_answer_alike(
     stranger: Browser, window: Browser, place: Installed, copy: Copy, link: str
 ) -> None:
@@ -118,6 +120,7 @@ def test_a_link_to_a_site_that_was_disconnected_answers_like_a_wrong_one(
         assert (answer.status_code, answer.get_data(as_text=True)) == (404, wrong)
 
 
+@pytest.mark.promise("D-COPY-06")
 def test_looking_changes_nothing(stranger: Browser, sample: SampleSite, link: str) -> None:
     sample.requests.clear()
     stranger.get(link)

@@ -92,6 +92,7 @@ def test_a_site_of_somebody_else_is_not_found(app: Flask, desk: Desk, site: Site
     assert kept(desk, site).browser_plan_hours == 72
 
 
+@pytest.mark.promise("D-PLAN-12")
 def test_the_settings_show_what_is_allowed_and_keep_what_is_sent(window: Browser, desk: Desk, site: Site) -> None:
     address = f"/sites/{site.public_id}"
     page = window.get(address).get_data(as_text=True)

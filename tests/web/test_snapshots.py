@@ -28,6 +28,7 @@ def restores(page: str) -> list[str]:
     return re.findall(r'action="(/snapshots/[^"]+/restores)"', page)
 
 
+@pytest.mark.promise("D-REST-07")
 def test_a_restore_asks_first_and_says_what_it_brought_back(window: Browser, sample: SampleSite, run: str) -> None:
     page = window.get(run).get_data(as_text=True)
     assert "What stands there now is kept first." in page

@@ -63,12 +63,14 @@ def test_the_page_says_who_decided(window: Browser, plan: str, title: Step) -> N
     assert "Keep my &lt;b&gt;heading&lt;/b&gt;." in page
 
 
+@pytest.mark.promise("D-RUN-06")
 def test_a_note_reaches_the_agent(window: Browser, agent: Agent, plan: str, title: Step) -> None:
     window.get(f"/plans/{plan}")
     window.post(f"/steps/{title.public_id}/decision", decision(title, "ask", note="Shorter, please."))
     assert "Shorter, please." in str(agent.call("get_plan"))
 
 
+@pytest.mark.promise("D-STALE-05")
 def test_a_decision_about_something_else_than_was_shown_is_refused(
     window: Browser, desk: Desk, plan: str, title: Step
 ) -> None:
@@ -90,6 +92,7 @@ def test_asking_for_a_change_needs_words(window: Browser, desk: Desk, plan: str,
     assert statuses(desk, plan)[0] == "planned"
 
 
+@pytest.mark.promise("D-STALE-05")
 def test_a_delete_can_not_be_accepted_from_the_plan(window: Browser, desk: Desk, plan: str, delete: Step) -> None:
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
     assert f'href="/steps/{delete.public_id}"' in page
@@ -99,6 +102,7 @@ def test_a_delete_can_not_be_accepted_from_the_plan(window: Browser, desk: Desk,
     assert statuses(desk, plan)[2] == "planned"
 
 
+@pytest.mark.promise("D-STALE-05")
 def test_a_delete_is_accepted_on_its_own_page(window: Browser, desk: Desk, plan: str, delete: Step) -> None:
     page = window.get(f"/steps/{delete.public_id}").get_data(as_text=True)
     assert "your yes to it is that approval" in page
