@@ -32,6 +32,36 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Send it to the address of this installation.",
     ),
     "respira_key_expired": (401, "The time of this key is over.", "Ask the site's owner for a new key."),
+    "respira_token_unknown": (
+        404,
+        "This code is not known here.",
+        "Ask the person whether it was copied whole, or for the code of a new key.",
+    ),
+    "respira_token_already_used": (
+        409,
+        "This code was used already: it works once.",
+        "Ask the person for the code of a new key.",
+    ),
+    "respira_token_expired": (
+        409,
+        "This code is too old: it works for 15 minutes.",
+        "Ask the person for the code of a new key.",
+    ),
+    "respira_key_given": (
+        409,
+        "This command was started with a key, which counts before one that a code brings, so the code was not used.",
+        "Ask the person to take the key out of the command's settings first.",
+    ),
+    "respira_sayso_unreachable": (
+        502,
+        "Sayso can not be reached.",
+        "Nothing was done. Ask the person to check that Sayso runs at this address, then try again.",
+    ),
+    "respira_answer_lost": (
+        502,
+        "Sayso's answer was lost.",
+        "It may have been done. Read the plan, or look at the site, before anything is sent again.",
+    ),
     "respira_key_paused": (
         409,
         "The site's owner paused this key.",
@@ -263,7 +293,7 @@ FOR_PEOPLE = {
     "respira_snapshot_not_found": _GONE,
     "respira_job_not_found": _GONE,
     "respira_invalid_arguments": "Load the page again, and do it once more.",
-    "respira_tool_off": "It can be switched on again on the site's page.",
+    "respira_tool_off": "It can be switched on again on the page of the site or of the key.",
     "respira_site_paused": "Let agents work again on the site's page.",
     "respira_key_paused": "Let it work again on the key's page.",
     "respira_protected": "Lift the protection on the site's page.",
