@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webapp.errors import Trouble
-from webapp.settings import Settings, WrongSettings, database_url
+from webapp.settings import Settings, StdioSettings, WrongSettings, database_url
 
 if TYPE_CHECKING:
     from webapp.core.desk import Desk
@@ -61,6 +61,12 @@ def _parser() -> argparse.ArgumentParser:
     served.add_argument("--host", default="127.0.0.1")
     served.add_argument("--port", type=int, default=8000)
     add("worker", _worker, "Carry out runs and sweep expired plans.")
+    stdio = add("mcp", _mcp, "Speak MCP on standard input and output, for clients that start a command.")
+    stdio.add_argument("--url", default="", help="where Sayso is; SAYSO_URL by itself")
+    stdio.add_argument("--key", default="", help="the agent's key; better told with SAYSO_KEY, as others see options")
+    stdio.add_argument(
+        "--config", type=Path, help="where a redeemed key is kept; ~/.config/sayso/agent.json by itself"
+    )
     sample = add("sample-site", _sample_site, "Serve the stand-in WordPress of the demo.")
     sample.add_argument("--file", required=True)
     sample.add_argument("--port", type=int, required=True)
@@ -122,6 +128,15 @@ def _worker(_chosen: argparse.Namespace) -> None:
     settings = Settings.from_environment()
     queue = Queue(settings.queue_path)
     queue.work(lay_desk(settings, queue.wake))
+
+
+def _mcp(chosen: argparse.Namespace) -> int:
+    from webapp.doors.stdio import access, command
+    from webapp.doors.stdio.carrier import Carrier
+
+    settings = StdioSettings.from_environment()
+    found = access.find(settings, url=chosen.url, key=chosen.key, file=chosen.config)
+    return command.run(found, Carrier(found.url, https_proxy=settings.https_proxy, no_proxy=settings.no_proxy))
 
 
 def _sample_site(chosen: argparse.Namespace) -> None:

@@ -9,6 +9,8 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
 
 class WrongSettings(Exception):
@@ -28,6 +30,41 @@ def database_url(environment: Mapping[str, str] | None = None) -> str:
             "SAYSO_DATABASE_URL must be where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db"
         )
     return url
+
+
+class StdioSettings(NamedTuple):
+    """What the stdio command is told from outside. It runs beside an agent and has none of the server's settings.
+
+    Attributes:
+        url: `SAYSO_URL`, where Sayso is; empty where it is not told.
+        key: `SAYSO_KEY`, the agent's key; empty where it is not told.
+        folder: where programs keep their configuration, `XDG_CONFIG_HOME` or .config in the home folder.
+        https_proxy: `HTTPS_PROXY`, the way to https addresses; empty for none.
+        no_proxy: `NO_PROXY`, the hosts that are reached without it.
+    """
+
+    url: str
+    key: str
+    folder: Path
+    https_proxy: str = ""
+    no_proxy: str = ""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> StdioSettings:
+        """Read the settings. All of them may be missing.
+
+        Args:
+            environment: the variables to read; the environment of this program when left out.
+        """
+        values = os.environ if environment is None else environment  # noqa: TID251 - the one room that may
+        told = Path(values.get("XDG_CONFIG_HOME", ""))
+        return cls(
+            url=values.get("SAYSO_URL", ""),
+            key=values.get("SAYSO_KEY", ""),
+            folder=told if told.is_absolute() else Path.home() / ".config",
+            https_proxy=values.get("https_proxy") or values.get("HTTPS_PROXY", ""),
+            no_proxy=values.get("no_proxy") or values.get("NO_PROXY", ""),
+        )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,94 @@
+"""Access: where Sayso is, and the key to show there. Options count before the environment, and that before the file.
+
+The file is what redeeming a one-time code leaves: `{"url": ..., "key": ...}`, for its owner's eyes only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from webapp.settings import StdioSettings, WrongSettings
+
+FILE = Path("sayso") / "agent.json"
+
+
+class Access:
+    """Where Sayso is, and the key to show there.
+
+    Args:
+        url: the address, without a path; empty where none is known.
+        key: the key; empty where there is none yet.
+        file: the configuration file.
+        given: whether the key came with the options or the environment, which the file can not change.
+    """
+
+    def __init__(self, url: str, key: str, file: Path, *, given: bool) -> None:
+        self.url = url
+        self.key = key
+        self.file = file
+        self.given = given
+
+    def keep(self, fetch: Callable[[], str]) -> None:
+        """Fetch a key, and keep it in the configuration file together with the address.
+
+        The file is prepared first: a code works once, and must not be spent on a key that can not be kept.
+
+        Raises:
+            OSError: the file can not be written.
+        """
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = self.file.with_name(f"{self.file.name}.{os.getpid()}.new")
+        try:
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as written:
+                key = fetch()
+                json.dump({"url": self.url, "key": key}, written)
+            new.replace(self.file)
+        finally:
+            new.unlink(missing_ok=True)
+        self.key = key
+
+
+def find(settings: StdioSettings, *, url: str = "", key: str = "", file: Path | None = None) -> Access:
+    """Find the access.
+
+    Args:
+        settings: what the environment tells.
+        url: the option of this name; empty for none.
+        key: the option of this name; empty for none.
+        file: the configuration file; the usual one when left out.
+
+    Raises:
+        WrongSettings: the address or the key can not be right.
+    """
+    file = file or settings.folder / FILE
+    kept_url, kept_key = _kept(file)
+    wanted = (url or settings.url or kept_url).strip().rstrip("/")
+    if wanted and not re.fullmatch(r"https?://[^/\s?#@]+", wanted):
+        raise WrongSettings(
+            "SAYSO_URL (or --url) must be the address of Sayso, without a path, such as https://sayso.example"
+        )
+    given = (key or settings.key).strip()
+    # A key is shown only where it belongs: the file's own goes nowhere but to the file's own address.
+    shown = given or (kept_key if kept_url == wanted else "")
+    if not re.fullmatch(r"[!-~]*", shown):
+        raise WrongSettings("SAYSO_KEY (or --key) must be a key, such as respira_...")
+    if given and not wanted:
+        raise WrongSettings("A key alone is not enough: give the address of Sayso with SAYSO_URL or --url")
+    return Access(wanted, shown, file, given=bool(given))
+
+
+def _kept(file: Path) -> tuple[str, str]:
+    """Return the address and the key that the file holds, both empty where it holds none."""
+    try:
+        kept = json.loads(file.read_bytes())
+        return str(kept["url"]), str(kept["key"])
+    except FileNotFoundError:
+        return "", ""
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        print(f"sayso mcp: {file} can not be read ({type(fault).__name__}), so it is left aside.", file=sys.stderr)
+        return "", ""

@@ -1,0 +1,152 @@
+"""The command's running: a line in is a message, and so is a line out. Several may be on their way at once.
+
+Output carries nothing but messages; what there is to say besides goes to the error output.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from webapp.errors import Trouble
+
+from . import messages
+from .access import Access
+from .carrier import Answer, Carrier
+from .messages import Asked, Unreadable
+
+PATH = "/mcp/stdio"
+AT_ONCE = 16  # what the server works at; more than that wait their turn
+
+
+def run(access: Access, carrier: Carrier) -> int:
+    """Serve the program's own input and output until the input ends, or somebody ends the program.
+
+    Returns:
+        The exit status.
+    """
+    # From here on whatever is printed by mistake goes to the error output, not between the messages.
+    out = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.set_blocking(out, True)
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
+    with suppress(KeyboardInterrupt), open(out, "wb", buffering=0) as output:
+        Command(access, carrier, output).serve(sys.stdin.buffer)
+    return 0
+
+
+class Command:
+    """Passes a client's messages on to Sayso, and the answers back.
+
+    Args:
+        output: takes bytes as they come; only ever written to by one thread at a time.
+    """
+
+    def __init__(self, access: Access, carrier: Carrier, output: io.FileIO) -> None:
+        self._access = access
+        self._carrier = carrier
+        self._output = output
+        self._writing = threading.Lock()
+        self._places = threading.BoundedSemaphore(AT_ONCE)
+        self._version: str | None = None
+        self._client = "sayso-mcp"
+
+    def serve(self, lines: Iterable[bytes]) -> None:
+        """Answer every line until there are no more, and then what is on its way."""
+        running: list[threading.Thread] = []
+        for line in lines:
+            asked = self._read(line.strip())
+            if asked is None:
+                continue
+            if asked.method == "initialize":
+                # Everything after it depends on what it agrees on.
+                self._answer(asked)
+                continue
+            self._places.acquire()
+            running = [thread for thread in running if thread.is_alive()]
+            running.append(threading.Thread(target=self._answer_in_its_place, args=(asked,), daemon=True))
+            running[-1].start()
+        for thread in running:
+            thread.join()
+
+    def _read(self, line: bytes) -> Asked | None:
+        try:
+            return messages.read(line) if line else None
+        except Unreadable as fault:
+            self._write(fault.answer)
+            return None
+
+    def _answer_in_its_place(self, asked: Asked) -> None:
+        try:
+            self._answer(asked)
+        finally:
+            self._places.release()
+
+    def _answer(self, asked: Asked) -> None:
+        """Answer a message whatever happens: a client would wait for ever for an answer that never comes."""
+        answer: dict[str, Any] | None = messages.error(asked.id, messages.INTERNAL_ERROR, "sayso mcp broke.")
+        try:
+            answer = self._of_sayso(asked)
+        except Trouble as trouble:
+            print(f"sayso mcp: {trouble.message}", file=sys.stderr)
+            answer = messages.of_trouble(asked, trouble)
+        finally:
+            if asked.wants_answer and answer is not None:
+                self._write(answer)
+
+    def _of_sayso(self, asked: Asked) -> dict[str, Any] | None:
+        """Pass a message on and return the answer; None where there is none."""
+        if asked.method == "initialize":
+            self._client = _client_of(asked)
+        headers = messages.headers_of(asked, self._version)
+        headers |= {"Accept": "application/json, text/event-stream", "User-Agent": self._client}
+        headers["Authorization"] = f"Bearer {self._access.key}"
+        answer = self._carrier.post(PATH, asked.line, headers)
+        if not asked.wants_answer:
+            return None
+        message = {**self._message_in(answer), "id": asked.id}
+        if asked.method == "initialize" and "result" in message:
+            self._version = str(message["result"].get("protocolVersion"))
+        return message
+
+    def _message_in(self, answer: Answer) -> dict[str, Any]:
+        with suppress(ValueError):
+            message = json.loads(answer.body)
+            if isinstance(message, dict) and ("result" in message or isinstance(message.get("error"), dict)):
+                return message
+        url = self._carrier.url
+        if 300 <= answer.status < 400:
+            raise Trouble(
+                "respira_sayso_unreachable",
+                f"{url} sends calls on to {answer.location[:200]}, and a key is not sent after it.",
+                hint="Give the command that address, where it is Sayso's own.",
+            )
+        if answer.status >= 500:
+            raise Trouble("respira_answer_lost", f"{url} answered with HTTP {answer.status}, and not as Sayso does.")
+        raise Trouble(
+            "respira_sayso_unreachable",
+            f"{url} answered with HTTP {answer.status}, and not as Sayso does.",
+            hint="Check the address that the command was given.",
+        )
+
+    def _write(self, message: dict[str, Any]) -> None:
+        line = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        # A client that is gone reads no answers; its input ends as well, and so do we.
+        with self._writing, suppress(BrokenPipeError):
+            while line:
+                line = line[self._output.write(line) :]
+
+
+def _client_of(asked: Asked) -> str:
+    """Return the client's name and version as a User-Agent, by which people recognise it on the pages."""
+    info = asked.params.get("clientInfo")
+    told = [str(info.get(part) or "") for part in ("name", "version")] if isinstance(info, dict) else []
+    plain = ["".join(letter if "!" <= letter <= "~" and letter != "/" else "-" for letter in part) for part in told]
+    return f"{'/'.join(part[:60] for part in plain if part)} sayso-mcp".strip()
