@@ -125,7 +125,7 @@ def _unpack_debian(source: Debian, room: Path, whole: Path) -> None:
     (files / "usr" / "share" / "wordpress").rename(wordpress)
     # It leads to the settings of an installed package.
     (wordpress / ".htaccess").unlink()
-    # Before 6.3 WordPress looks here, before it knows of the site's own folder, and without a driver asks for MySQL.
+    # On a PHP without MySQL an old WordPress wants a driver here too, not only in the site's own folder.
     (wordpress / "wp-content" / "db.php").write_text("<?php // Each site has its own.\n")
     shutil.copytree(core(NEWEST) / "sqlite", whole / "sqlite")
     if not source.driver_prepares:

@@ -78,6 +78,15 @@ def test_an_editor_may_edit_pages_but_not_menus_or_settings(site: SampleSite) ->
     assert editor.post("settings", title="Mine").json["code"] == "rest_forbidden"
 
 
+def test_the_front_page_and_the_page_of_posts_are_no_editors_to_bin(site: SampleSite) -> None:
+    site.change("settings", page_for_posts=44)
+    editor = Caller(site, "marta", site.app_password_of("marta"))
+    for path in ("pages/7", "pages/44", "pages/7?force=true"):
+        refused = editor.delete(path)
+        assert (refused.status_code, refused.json["code"]) == (403, "rest_cannot_delete")
+    assert editor.delete("pages/42").status_code == 200
+
+
 def test_an_author_may_edit_only_what_is_theirs(site: SampleSite) -> None:
     author = Caller(site, "tomas", site.app_password_of("tomas"))
     assert author.post("posts/101", title="Mine now").json["code"] == "rest_cannot_edit"

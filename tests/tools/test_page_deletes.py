@@ -145,13 +145,31 @@ def test_a_lost_answer_is_settled_by_reading(stage: Stage, site: SampleSite) -> 
     assert site.read("pages", 311)["status"] == "trash"
 
 
-def test_an_editor_who_may_not_see_settings_is_told_that_the_front_page_did_not_come_back(site: SampleSite) -> None:
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        (7, "Page 7 (Home) is the front page: only an administrator can move it to the trash."),
+        (44, "Page 44 (Services) is the page that lists the posts: only an administrator can move it to the trash."),
+    ],
+)
+def test_the_front_page_and_the_page_of_posts_are_an_administrators_to_bin(
+    site: SampleSite, page: int, words: str
+) -> None:
+    site.change("settings", None, page_for_posts=44)
     connection = Connection(f"{site.url}/wp-json/", "marta", site.app_password_of("marta"))
     with WordPress(connection, allow_private=True) as wordpress:
-        marta = Stage(wordpress)
-        assert marta.plan("delete_page", id=7).warnings[0].startswith("This is the front page")
-        _, snapshot = marta.perform("delete_page", id=7)
-        restored, _ = marta.restore(snapshot)
+        with pytest.raises(Refusal) as caught:
+            Stage(wordpress).plan("delete_page", id=page)
+        with pytest.raises(SiteTrouble) as wordpress_says:
+            wordpress.delete(f"wp/v2/pages/{page}")
+    assert (caught.value.code, caught.value.message) == ("respira_site_forbids", words)
+    assert (wordpress_says.value.code, wordpress_says.value.status) == ("rest_cannot_delete", 403)
+
+
+def test_a_front_page_that_the_site_does_not_set_again_is_told(stage: Stage, site: SampleSite) -> None:
+    _, snapshot = stage.perform("delete_page", id=7)
+    site.misbehave(misbehaviour.AnswerInstead(403, "{}"), method="POST", path="/wp/v2/settings")
+    restored, _ = stage.restore(snapshot)
     assert list(restored.differs) == ["front_page"]
     assert restored.message == "Page 7 (Home) is back, except: Front page."
     assert site.read("pages", 7)["status"] == "publish"
@@ -166,7 +184,7 @@ def test_a_front_page_that_no_setting_tells_is_known_by_its_address(stage: Stage
     before_version_6(site)
     assert list(stage.plan("delete_page", id=7).warnings)[:2] == [
         "This is the front page: visitors would see the latest posts instead.",
-        "The site does not let this login set the front page, so undoing will not make it that again.",
+        "This WordPress lets no program set the front page, so undoing will not make it that again.",
     ]
     _, snapshot = stage.perform("delete_page", id=7)
     restored, _ = stage.restore(snapshot)
@@ -182,7 +200,7 @@ def test_where_no_setting_tells_the_page_of_posts_that_is_said_of_published_page
 ) -> None:
     before_version_6(site)
     assert stage.plan("delete_page", id=42).warnings[0] == (
-        "The site does not tell this login which page lists its posts; an undo would not make it that again."
+        "This WordPress tells no program which page lists the posts; an undo would not make it that again."
     )
     assert list(stage.plan("delete_page", id=311).warnings) == []
     _, snapshot = stage.perform("delete_page", id=42)

@@ -62,6 +62,12 @@ def _may_edit(asked: Asked, kind: str, item: Item) -> bool:
     return item["status"] != "publish" or asked.may(f"edit_published_{kind}")
 
 
+def _may_leave(asked: Asked, item: Item) -> bool:
+    """Tell whether nobody would miss the item in its public place, or it is an administrator who takes it away."""
+    places = (asked.store.option("page_on_front"), asked.store.option("page_for_posts"))
+    return item["id"] not in places or asked.may("manage_options")
+
+
 def listed(asked: Asked, kind: str) -> Answer:
     """List items, with the filters and orders of core."""
     filters = asked.checked({**FILTERS, "orderby": Field("string", enum=ORDERS[kind])})
@@ -142,7 +148,7 @@ def remove(asked: Asked, kind: str) -> Answer:
     """Move an item to the trash, or delete it for good with `force`."""
     force = asked.flag("force")
     item = post_writing.found(asked, kind)
-    if not (asked.may(f"delete_{kind}") and _may_edit(asked, kind, item)):
+    if not (asked.may(f"delete_{kind}") and _may_edit(asked, kind, item) and _may_leave(asked, item)):
         raise asked.denied("rest_cannot_delete", "Sorry, you are not allowed to delete this post.")
     if not force:
         return Answer(shape(asked, kind, trash.throw_away(asked, kind, item), "edit"))

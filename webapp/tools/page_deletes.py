@@ -45,15 +45,21 @@ class Delete:
     noun: Noun
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
-        """Read the item, and what hangs on it."""
+        """Read the item, and what hangs on it; refuse what WordPress lets only administrators do."""
         place = place_of(self.noun, arguments["id"], scene)
         item = find_in_use(site, self.noun, arguments["id"])
+        around = surroundings(site, self.noun, item)
+        if not around["about.front_settable"] and (around["about.front"] or around["about.posts_page"]):
+            which = "front page" if around["about.front"] else "page that lists the posts"
+            called = self.noun.called(arguments["id"], text_of(item.get("title")))
+            words = f"{called[0].upper()}{called[1:]} is the {which}: only an administrator can move it to the trash."
+            raise Refusal("respira_site_forbids", words)
         waiting = None if place.copy is None else find_open_draft(site, self.noun, place.copy.copy_id)
         return {
             **under(_side(place), only(_READ, fields_of(self.noun, item))),
             **({} if waiting is None else {"copy.id": waiting["id"]}),
             "about.link": item.get("link"),
-            **surroundings(site, self.noun, item),
+            **around,
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -78,7 +84,7 @@ class Delete:
             warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
         if state.get("about.front"):
             warnings.append("This is the front page: visitors would see the latest posts instead.")
-        if not state.get("about.front_told", True):
+        if state.get("about.front_settable") and not state.get("about.front_told", True):
             warnings += _front_not_told(state, published=state.get(f"{_side(place)}.status") == "publish")
         if state.get("about.posts_page"):
             warnings.append("This is the page that lists the posts.")
@@ -198,7 +204,7 @@ class Delete:
         )
 
     def _home_lost(self, site: WordPress, saved: State) -> list[str]:
-        # The front page of a site that lets no program see or set which one it is.
+        # The front page of a site that lets no program see or set which page that is.
         lost = saved.get("at_home") and not is_at_home(site, find(site, self.noun, saved["id"]))
         return ["front_page"] if lost else []
 
@@ -230,9 +236,9 @@ class Delete:
 
 def _front_not_told(state: State, *, published: bool) -> list[str]:
     if state.get("about.front"):
-        return ["The site does not let this login set the front page, so undoing will not make it that again."]
+        return ["This WordPress lets no program set the front page, so undoing will not make it that again."]
     if published:
-        return ["The site does not tell this login which page lists its posts; an undo would not make it that again."]
+        return ["This WordPress tells no program which page lists the posts; an undo would not make it that again."]
     return []
 
 

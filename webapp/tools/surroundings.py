@@ -21,11 +21,12 @@ _FORBIDDEN = (401, 403, 404)
 
 def surroundings(site: WordPress, noun: Noun, item: dict[str, Any]) -> State:
     """Return what hangs on an item, for words only."""
-    front, item_id = front_page(site), item["id"]
+    (front, is_settable), item_id = _front_settings(site), item["id"]
     return {
         "about.children": _children(site, noun, item_id) if noun.nests else [],
         "about.menus": if_allowed(lambda: _menus(site, noun, item_id), []),
         "about.front": is_front(front, item_id) if front else is_at_home(site, item),
+        "about.front_settable": is_settable,
         "about.front_told": bool(front),
         "about.posts_page": front.get("show_on_front") == "page" and front.get("page_for_posts") == item_id,
     }
@@ -36,15 +37,22 @@ def front_page(site: WordPress) -> dict[str, Any]:
 
     Empty where an older WordPress does not tell them: nobody before 6.0, and before 6.8 only who may see settings.
     """
-    settings = if_allowed(lambda: site.get("wp/v2/settings").body, None)
-    if settings is None:
-        settings = if_allowed(lambda: site.get("", _fields=",".join(FRONT)).body, {})
-    return {name: settings[name] for name in FRONT if isinstance(settings, dict) and name in settings}
+    return _front_settings(site)[0]
 
 
 def is_front(front: dict[str, Any], item_id: int) -> bool:
     """Tell whether an item is what visitors get at the site's address."""
     return front.get("show_on_front") == "page" and front.get("page_on_front") == item_id
+
+
+def _front_settings(site: WordPress) -> tuple[dict[str, Any], bool]:
+    """Return the settings of the front page, and whether the login may see settings at all, and so change them."""
+    settings = if_allowed(lambda: site.get("wp/v2/settings").body, None)
+    told = settings
+    if settings is None:
+        told = if_allowed(lambda: site.get("", _fields=",".join(FRONT)).body, {})
+    front = {name: told[name] for name in FRONT if isinstance(told, dict) and name in told}
+    return front, settings is not None
 
 
 def is_at_home(site: WordPress, item: dict[str, Any]) -> bool:
