@@ -296,6 +296,7 @@ FOR_PEOPLE = {
     "respira_tool_off": "It can be switched on again on the page of the site or of the key.",
     "respira_site_paused": "Let agents work again on the site's page.",
     "respira_key_paused": "Let it work again on the key's page.",
+    "respira_key_expired": "Choose a later day on the key's page.",
     "respira_protected": "Lift the protection on the site's page.",
     "respira_site_not_connected": "Connect it again under Sites, with a new application password.",
     "respira_plan_expired": "Ask the agent to plan it again.",

@@ -51,7 +51,12 @@ def issue(
         expires_at: when it stops working by itself; None for never.
         person_id: who makes it.
         public: the public id it gets; a new one when left out.
+
+    Raises:
+        Refusal: `respira_plan_needs_key`, shared and always planning; `respira_key_expired`, over at once.
     """
+    _demand_plan_of_its_own(mode, shared)
+    _demand_ahead(desk, expires_at)
     token = PREFIX + secrets.token_urlsafe(27)
     key = Key(
         public_id=public or public_id("key"),
@@ -164,10 +169,30 @@ def change(
     Args:
         tools_off: short names of the tools that this key may not use.
         expires_at: when it stops working by itself; None for never.
+
+    Raises:
+        Refusal: `respira_invalid_key`, it was revoked; or as `issue`.
     """
+    if key.revoked_at is not None:
+        raise Refusal(
+            "respira_invalid_key", f"The key {key.name} is revoked, so nothing changes it any more.", hint=""
+        )
+    _demand_plan_of_its_own(mode, shared)
+    if expires_at != key.expires_at:
+        _demand_ahead(desk, expires_at)
     key.name, key.mode, key.scope, key.shared = name, mode, scope, shared
     key.tools_off, key.expires_at = sorted(tools_off), expires_at
     _changed(session, desk, key, "key.changed", person_id)
+
+
+def _demand_plan_of_its_own(mode: Mode, shared: bool) -> None:
+    if shared and mode != Mode.ASK:
+        raise Refusal("respira_plan_needs_key", "A shared key has no plan, so its writes can not wait for a yes.")
+
+
+def _demand_ahead(desk: Desk, expires_at: datetime | None) -> None:
+    if expires_at is not None and expires_at <= desk.clock():
+        raise Refusal("respira_key_expired", "This time is over already.", hint="Choose a later one.")
 
 
 def pause(session: Session, desk: Desk, key: Key, person_id: int) -> None:

@@ -5,9 +5,11 @@ Pure: it compares rows with what a tool needs, and asks neither the site nor the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from enum import Enum, auto
 
-from webapp.data import Key, Mode, Scope, Site
+from webapp.data import Key, Mode, Scope, Site, Step
 from webapp.errors import Refusal
 from webapp.tools.tool import Tool, WriteTool
 
@@ -26,6 +28,38 @@ def demand_live(key: Key, now: datetime) -> None:
         raise Refusal("respira_key_paused", f"The key {key.name} is paused, so it can do nothing.")
 
 
+class Bar(Enum):
+    """What keeps a tool from being used with a key on a site, as long as nobody changes it."""
+
+    SITE_SWITCH = auto()
+    SITE_SCOPE = auto()
+    KEY_SWITCH = auto()
+    KEY_SCOPE = auto()
+    LOGIN = auto()
+    PROTECTED = auto()
+
+
+def bar(tool: Tool, key: Key, site: Site) -> Bar | None:
+    """Return what keeps a key from using a tool, a pause apart; None when it may."""
+    if tool.name in site.tools_off:
+        return Bar.SITE_SWITCH
+    if not within(site.scope, tool):
+        return Bar.SITE_SCOPE
+    if tool.name in key.tools_off:
+        return Bar.KEY_SWITCH
+    if not within(key.scope, tool):
+        return Bar.KEY_SCOPE
+    return None if login_may(site, tool) else Bar.LOGIN
+
+
+def bar_of_step(step: Step, tool: Tool, key: Key, site: Site) -> Bar | None:
+    """Return what keeps a step from running as things stand, a pause and the key's own end apart."""
+    found = bar(tool, key, site)
+    if found is None and is_protected(site, step.target_kind, step.target_id):
+        return Bar.PROTECTED
+    return found
+
+
 def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     """Demand that a tool is switched on, within the key's scope, and not beyond the site's login.
 
@@ -34,13 +68,14 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     """
     if isinstance(tool, WriteTool):
         demand_not_paused(site)
-    if tool.name in site.tools_off or not _within(site.scope, tool):
+    found = bar(tool, key, site)
+    if found in (Bar.SITE_SWITCH, Bar.SITE_SCOPE):
         raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
-    if tool.name in key.tools_off:
+    if found is Bar.KEY_SWITCH:
         raise Refusal("respira_tool_off", f"{tool.name} is switched off for the key {key.name}.")
-    if not _within(key.scope, tool):
+    if found is Bar.KEY_SCOPE:
         raise Refusal("respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}.")
-    if not login_may(site, tool):
+    if found is Bar.LOGIN:
         needed = " or ".join(tool.needs)
         raise Refusal(
             "respira_site_forbids",
@@ -68,19 +103,26 @@ def demand_unprotected(site: Site, kind: str, item_id: str) -> None:
     Raises:
         Refusal: `respira_protected`.
     """
-    for item in site.protected:
-        if (item["kind"], item["id"]) == (kind, item_id):
-            raise Refusal(
-                "respira_protected",
-                f"The owner of {site.name} protected the {kind} {item['name']}, so no agent may change it.",
-            )
+    name = next((item["name"] for item in site.protected if _is(item, kind, item_id)), None)
+    if name is not None:
+        raise Refusal(
+            "respira_protected",
+            f"The owner of {site.name} protected the {kind} {name}, so no agent may change it.",
+        )
+
+
+def is_protected(site: Site, kind: str, item_id: str) -> bool:
+    """Tell whether the owner protected an item."""
+    return any(_is(item, kind, item_id) for item in site.protected)
+
+
+def _is(item: Mapping[str, str], kind: str, item_id: str) -> bool:
+    return (item["kind"], item["id"]) == (kind, item_id)
 
 
 def may_use(tool: Tool, key: Key, site: Site) -> bool:
     """Tell whether a key may use a tool, apart from a pause: what the list of tools shows."""
-    if tool.name in site.tools_off or tool.name in key.tools_off:
-        return False
-    return _within(site.scope, tool) and _within(key.scope, tool) and login_may(site, tool)
+    return bar(tool, key, site) is None
 
 
 def always_plans(key: Key, site: Site) -> bool:
@@ -95,7 +137,8 @@ def login_may(site: Site, tool: Tool) -> bool:
     return any(need in site.capabilities for need in tool.needs)
 
 
-def _within(scope: str, tool: Tool) -> bool:
+def within(scope: str, tool: Tool) -> bool:
+    """Tell whether a scope covers a tool. Every scope covers reading."""
     if not isinstance(tool, WriteTool) or scope == Scope.FULL:
         return True
     return scope == Scope.CONTENT and tool.content

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Run, Scope, Site, public_id
+from webapp.data import Copy, Key, Membership, Run, Scope, Site, public_id
 from webapp.errors import Refusal
+from webapp.tools import protection
 from webapp.tools.answers import Target
 from webapp.wordpress.client import Connection, WordPress
 from webapp.wordpress.login import Login, prove
@@ -163,6 +164,37 @@ def resume(session: Session, desk: Desk, site: Site, person_id: int) -> None:
     if site.paused_at is not None:
         site.paused_at = None
         events.record(session, desk, "site.resumed", site.public_id, site_id=site.id, person_id=person_id)
+
+
+def find_and_protect(desk: Desk, person_id: int, public: str, kind: str, typed: str) -> Target:
+    """Look on the site for what a person typed, and let no agent change it any more.
+
+    Args:
+        kind: one of `protection.KINDS`.
+        typed: a number, an address on the site, or a name.
+
+    Raises:
+        Refusal: `respira_not_found`, in words for the person; `respira_site_not_connected`.
+        SiteTrouble: the site could not be read.
+    """
+    with desk.reading() as session:
+        site = find(session, person_id, public)
+    with reached(desk, site) as wordpress:
+        item = protection.find(wordpress, kind, typed)
+    with desk.writing() as session:
+        site = find(session, person_id, public)
+        item = _original(session, site, item)
+        protect(session, desk, site, person_id, item)
+        return item
+
+
+def _original(session: Session, site: Site, item: Target) -> Target:
+    """Return the live item that a draft copy stands for, since writes name that; anything else as it is."""
+    copies = select(Copy).where(Copy.site_id == site.id, Copy.kind == item.kind, Copy.state == "open")
+    for copy in session.scalars(copies):
+        if str(copy.copy_id) == item.id:
+            return Target(copy.kind, str(copy.original_id), copy.name)
+    return item
 
 
 def protect(session: Session, desk: Desk, site: Site, person_id: int, item: Target) -> None:

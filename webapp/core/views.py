@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
 
-from . import forecasts, plans, receipts, runs
+from . import forecasts, plans, receipts, rights, runs
 from .desk import Desk
+from .rights import Bar
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class StepView:
         arguments: what may be shown of them.
         upon: the ids of the steps that it is shown to come after.
         failed_why: what was said against it when it failed.
+        bar: what keeps it from running as things stand, whoever says yes.
     """
 
     row: Step
@@ -37,6 +39,7 @@ class StepView:
     decided_by: str | None
     upon: tuple[str, ...] = ()
     failed_why: str | None = None
+    bar: Bar | None = None
 
     @property
     def must_be_opened(self) -> bool:
@@ -51,7 +54,12 @@ class StepView:
 
 @dataclass(frozen=True)
 class PlanView:
-    """A plan as a page shows it."""
+    """A plan as a page shows it.
+
+    Attributes:
+        stopped: the reason code of why nothing of it can run for the time being: its key may do nothing, or the site
+            is paused.
+    """
 
     row: Plan
     site: Site
@@ -60,6 +68,7 @@ class PlanView:
     open_run: Run | None = None
     last_run: Run | None = None
     over: bool = False
+    stopped: str | None = None
 
     @property
     def accepted(self) -> list[StepView]:
@@ -145,11 +154,29 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
         newest[decision.step_id] = (decision, name)
     failed = _failures(session, desk, rows)
     steps = [
-        replace(_step_view(desk, row, *newest.get(row.id, (None, None))), failed_why=failed.get(row.id))
+        replace(
+            _step_view(desk, row, *newest.get(row.id, (None, None))),
+            failed_why=failed.get(row.id),
+            bar=_bar(desk, row, key, site),
+        )
         for row in rows
     ]
-    over = is_over(session, desk, plan)
-    return PlanView(plan, site, key, steps, runs.open_of(session, plan), runs.last_finished(session, plan), over)
+    over, running, last = is_over(session, desk, plan), runs.open_of(session, plan), runs.last_finished(session, plan)
+    return PlanView(plan, site, key, steps, running, last, over, _stopped(desk, key, site))
+
+
+def _bar(desk: Desk, step: Step, key: Key, site: Site) -> Bar | None:
+    tool = desk.catalogue.get(step.tool)
+    return rights.bar_of_step(step, tool, key, site) if tool is not None and plans.waits(step) else None
+
+
+def _stopped(desk: Desk, key: Key, site: Site) -> str | None:
+    try:
+        rights.demand_live(key, desk.clock())
+        rights.demand_not_paused(site)
+    except Refusal as refusal:
+        return refusal.code
+    return None
 
 
 def _failures(session: Session, desk: Desk, rows: Sequence[Step]) -> dict[int, str]:

@@ -39,7 +39,12 @@ def find_menu(site: WordPress, menu_id: int) -> dict[str, Any]:
         raise
 
 
-def _all_menus(site: WordPress) -> list[dict[str, Any]]:
+def all_menus(site: WordPress) -> list[dict[str, Any]]:
+    """Return the site's menus.
+
+    Raises:
+        Refusal: `respira_not_found`, the site has no such address at all, as before WordPress 5.9.
+    """
     try:
         return site.get_all(MENUS, context="edit")
     except SiteTrouble as trouble:
@@ -92,7 +97,7 @@ def list_menus(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str,
             "description": plain(menu.get("description")),
             "locations": menu.get("locations", []),
         }
-        for menu in _all_menus(site)
+        for menu in all_menus(site)
     ]
     locations = [
         {"location": name, "description": text_of(place.get("description")), "menu_id": place.get("menu")}
