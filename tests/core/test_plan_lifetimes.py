@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from webapp.core import sweeping
 from webapp.data import Mode, Step
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import HoldUp
 
 
 @pytest.fixture
@@ -140,3 +143,25 @@ def test_the_clock_of_a_single_planned_write_starts_with_it(clock: MovableClock,
     clock.advance(hours=1)
     second = agent.call("update_page", id=44, title="What we make", _respira_plan=True)
     assert (second["position"], second["plan"]["expires_in"]) == (2, 10_800)
+
+
+@pytest.mark.promise("D-PLAN-13")
+def test_a_run_that_began_in_time_finishes_after_the_plans_time_is_up(
+    sayso: Installed, wordpress: SampleSite, clock: MovableClock, agent: Agent
+) -> None:
+    agent.call("begin_session", mode="plan")
+    agent.call("update_option", option="title", value="Grain")
+    agent.call("update_option", option="description", value="Boats and wood")
+    held, told = HoldUp(), dict[str, Any]()
+    wordpress.misbehave(held, method="POST", path="/wp/v2/settings", times=1)
+    applying = threading.Thread(target=lambda: told.update(agent.call("apply_plan")))
+    applying.start()
+    held.wait_for_it()
+    clock.advance(hours=4)
+    held.let_go()
+    applying.join(30)
+    assert (told["applied"], told["plan_mode"]) == (2, False)
+    assert [entry.body for entry in wordpress.requests.writes()] == [
+        {"title": "Grain"},
+        {"description": "Boats and wood"},
+    ]

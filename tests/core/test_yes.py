@@ -230,3 +230,18 @@ def test_naming_a_step_that_was_sent_back_is_told_what_the_person_decided(sayso:
     with pytest.raises(Refusal, match="the person sent it back") as told:
         careful.call("apply_plan", step_ids=[step])
     assert told.value.code == "respira_step_not_waiting"
+
+
+@pytest.mark.promise("D-LAND-10")
+def test_a_step_that_does_not_say_where_it_lands_can_not_be_accepted(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    let_edit_live(sayso)
+    step, other = plan(careful, title(42, "Our story"), tagline("B"))
+    with pytest.raises(Refusal) as told:
+        decide(sayso, row(sayso, step), "accept")
+    assert told.value.code == "respira_confirmation_required"
+    view = opened(sayso, careful)
+    seen = {one.row.public_id: one.row.digest for one in view.steps}
+    assert reviews.accept_all(sayso.desk, sayso.owner, view.row.public_id, seen) == 1
+    assert statuses(sayso, [step, other]) == ["planned", "accepted"]

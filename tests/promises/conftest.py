@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +17,9 @@ from tests.promises.doors import Agent, McpAgent
 from tests.sample import sample_site
 from webapp.app import create_app
 from webapp.data import Mode
+from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite
+from webapp.settings import Settings
 
 DOORS = ["mcp"]
 
@@ -49,9 +52,19 @@ def sayso(tmp_path: Path, wordpress: SampleSite, clock: MovableClock) -> Iterato
         yield one
 
 
+@cache
+def _program() -> Flask:
+    """Make the web program once; each test puts its own desk into it."""
+    settings = Settings("sqlite:////dev/null", "http://localhost", "s" * 32, ("A" * 43 + "=",))
+    return create_app(lay_desk(settings, lambda run: None))
+
+
 @pytest.fixture
 def app(sayso: Installed) -> Flask:
-    return create_app(sayso.desk)
+    """The whole program, over this test's own installation."""
+    program = _program()
+    program.extensions["sayso.desk"] = sayso.desk
+    return program
 
 
 @pytest.fixture

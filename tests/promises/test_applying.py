@@ -1,4 +1,4 @@
-"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of them."""
+"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of each."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.promises.acts import (
     waiting,
 )
 from tests.promises.doors import Agent
-from webapp.core import sites
+from webapp.core import asking, sites
 from webapp.data import Key, Mode, Scope
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead, HoldUp
 
 BROKEN = AnswerInstead(500, '{"code":"db_error","message":"Could not update.","data":{"status":500}}')
 NO_RIGHT = AnswerInstead(
@@ -57,7 +57,7 @@ def test_the_named_steps_run_in_plan_order_whatever_order_they_are_named_in(
     assert statuses(agent) == ["applied", "planned", "applied"]
 
 
-@pytest.mark.promise("P-APPLY-09", "P-APPLY-10", "P-RCPT-02")
+@pytest.mark.promise("P-APPLY-09", "P-APPLY-10", "P-RCPT-02", "D-KEY-02")
 def test_the_apply_call_is_the_approval_and_the_receipt_names_what_it_approved(
     wordpress: SampleSite, agent: Agent
 ) -> None:
@@ -275,3 +275,28 @@ def test_a_key_does_not_apply_the_plan_of_another(
     assert other.refused("apply_plan", step_ids=steps)["code"] == "respira_step_not_found"
     assert sent(wordpress) == []
     assert waiting(agent) == steps
+
+
+@pytest.mark.promise("D-RUN-07", "D-RUN-08", "P-PASS-10")
+def test_a_run_that_takes_long_is_answered_with_its_job_and_goes_on(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert asking.DOOR_WAITS == 20.0
+    monkeypatch.setattr(asking, "DOOR_WAITS", 0.2)
+    plan(agent, TITLE, TAGLINE)
+    held = HoldUp()
+    wordpress.misbehave(held, method="POST", path="/wp/v2/settings", times=1)
+    told = agent.call("apply_plan")
+    assert (told["success"], told["code"], told["done"], told["of"]) == (False, "respira_job_running", 0, 2)
+    assert f"Ask {agent.prefix}get_job_status with this job_id" in told["message"]
+    assert agent.call("apply_plan")["job_id"] == told["job_id"]
+    assert agent.call("get_job_status", job_id=told["job_id"])["code"] == "respira_job_running"
+    held.let_go()
+    sayso.workers.finish()
+    receipt = agent.call("get_job_status", job_id=told["job_id"])
+    assert (receipt["code"], receipt["applied"], receipt["review"]["job_id"]) == (
+        "respira_plan_applied",
+        2,
+        told["job_id"],
+    )
+    assert sent(wordpress) == ["POST /wp/v2/settings"] * 2

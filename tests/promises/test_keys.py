@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 
 from tests.installed import Installed
 from tests.promises.acts import ABOUT, TAGLINE, sent
 from tests.promises.doors import Agent
+from webapp.core.limits import CALLS_A_MINUTE, CallLimit
 from webapp.data import Key
+from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
 
@@ -45,3 +50,18 @@ def test_a_call_without_a_key_or_with_an_unknown_one_is_401(app: Flask, wordpres
         assert answer.status_code == 401
         assert "code" in answer.get_json()["error"]["data"]
     assert wordpress.requests.all() == []
+
+
+@pytest.mark.promise("D-NAME-09")
+def test_a_key_is_the_word_respira_and_thirty_six_characters(sayso: Installed) -> None:
+    assert re.fullmatch("respira_[A-Za-z0-9_-]{36}", sayso.agent().token)
+
+
+@pytest.mark.promise("D-LIMIT-01")
+def test_the_hundred_and_twenty_first_call_in_a_minute_is_refused(sayso: Installed) -> None:
+    limited = replace(sayso.agent(), desk=replace(sayso.desk, call_limit=CallLimit(CALLS_A_MINUTE)))
+    for _ in range(120):
+        assert limited.call("get_plan")["success"] is True
+    with pytest.raises(Refusal, match="respira_rate_limited"):
+        limited.call("get_plan")
+    assert replace(sayso.agent(name="Other"), desk=limited.desk).call("get_plan")["success"] is True

@@ -120,6 +120,12 @@ def test_a_link_to_a_site_that_was_disconnected_answers_like_a_wrong_one(
         assert (answer.status_code, answer.get_data(as_text=True)) == (404, wrong)
 
 
+@pytest.mark.promise("D-COPY-05")
+def test_a_link_is_good_for_fourteen_days_from_the_write(place: Installed, copy: Copy) -> None:
+    good_for = copy.preview_until - place.desk.clock()
+    assert timedelta(days=13, hours=23) < good_for <= timedelta(days=14)
+
+
 @pytest.mark.promise("D-COPY-06")
 def test_looking_changes_nothing(stranger: Browser, sample: SampleSite, link: str) -> None:
     sample.requests.clear()
