@@ -43,6 +43,9 @@ class PlainScene:
         if tool_name in self.tools_off:
             raise Refusal("respira_tool_off")
 
+    def terms(self) -> dict[str, Any]:
+        return {"scope": "full", "switched_off": [], "protected": []}
+
 
 def write_tool(name: str) -> WriteTool:
     tool = CATALOGUE[name]

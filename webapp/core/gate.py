@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Site, Step
 from webapp.errors import Refusal
 from webapp.tools.arguments import fit
-from webapp.tools.tool import Tool
+from webapp.tools.tool import SessionTool, Tool
 
 from . import rights, scenes
 from .desk import Desk
@@ -151,9 +151,9 @@ def _checked(
     with desk.reading() as session:
         key = demand_live(session, desk, key_id)
         site = session.get_one(Site, key.site_id)
-        if site.disconnected_at is not None:
-            raise Refusal("respira_site_not_connected")
         tool = desk.catalogue.get(name)
+        if site.disconnected_at is not None and not (isinstance(tool, SessionTool) and tool.disconnected_too):
+            raise Refusal("respira_site_not_connected")
         if tool is None:
             raise Refusal("respira_unknown_tool", f"There is no tool called {name}.")
         fitted = fit(tool.schema, arguments)

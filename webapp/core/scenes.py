@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,7 +13,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import OpenCopy, SavedSnapshot
 from webapp.tools.tool import WriteTool
 
-from . import restores, rights
+from . import restores, rights, terms
 from .desk import Desk
 
 
@@ -71,6 +72,11 @@ class KeyScene:
         with self.desk.reading() as session:
             key, site = session.get_one(Key, self.key_id), session.get_one(Site, self.site_id)
         rights.demand_allowed(self.desk.catalogue[tool_name], key, site)
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the key may do, as key and site stand now."""
+        with self.desk.reading() as session:
+            return terms.told(session.get_one(Key, self.key_id), session.get_one(Site, self.site_id))
 
     def at(self, step_public_id: str, earlier_position: int | None = None) -> KeyScene:
         """Return the same scene seen from one step."""

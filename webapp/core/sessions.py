@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import asking, forecasts, plans, receipts, rights, runs, snapshots, steps
+from . import asking, diagnoses, forecasts, plans, receipts, reports, rights, runs, snapshots, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
 from .redaction import redacted, without_secrets
 
-READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots"})
+READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots", "diagnose_connection"})
 
 
 def begin(desk: Desk, call: Call) -> Told:
@@ -236,4 +236,6 @@ VERBS: Mapping[str, Callable[[Desk, Call], Told]] = {
     "discard_plan": discard,
     "get_job_status": asking.job_status,
     "list_snapshots": list_snapshots,
+    "diagnose_connection": diagnoses.tell,
+    "report_issue": reports.file,
 }

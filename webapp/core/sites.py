@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -95,10 +96,15 @@ def _renew(desk: Desk, site: Site, found: Found, login: Login, username: str, ap
     site.rest_root = found.rest_root
     site.username = username
     site.app_password = desk.sealer.seal(f"site.app_password {site.public_id}", app_password)
+    note_login(site, login, desk.clock())
+    site.disconnected_at = None
+
+
+def note_login(site: Site, login: Login, now: datetime) -> None:
+    """Note what a site's login may do there, as WordPress just told."""
     site.capabilities = sorted(login.capabilities) if login.roles else None
     site.role = ", ".join(login.roles)
-    site.connected_at = desk.clock()
-    site.disconnected_at = None
+    site.connected_at = now
 
 
 def check(desk: Desk, person_id: int, public: str) -> Site:
@@ -114,9 +120,7 @@ def check(desk: Desk, person_id: int, public: str) -> Site:
         login = prove(wordpress)
     with desk.writing() as session:
         site = find(session, person_id, public)
-        site.capabilities = sorted(login.capabilities) if login.roles else None
-        site.role = ", ".join(login.roles)
-        site.connected_at = desk.clock()
+        note_login(site, login, desk.clock())
         events.record(session, desk, "site.checked", site.public_id, site_id=site.id, person_id=person_id)
         return site
 

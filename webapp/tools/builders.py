@@ -5,7 +5,7 @@ They are recognised by the traces they leave in what REST shows. Nothing here re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from .values import text_of
@@ -18,6 +18,15 @@ _BUILDERS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] =
     "Beaver Builder": (("_fl_builder_data", "_fl_builder_enabled"), (), ("fl-builder-content",)),
     "Bricks": (("_bricks_page_content_2",), (), ('class="brxe-',)),
     "Oxygen": (("ct_builder_json", "ct_builder_shortcodes"), ("[ct_section",), ()),
+}
+# name -> (folders of plugins, folders of themes, REST namespaces)
+_INSTALLED: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
+    "Elementor": (("elementor",), (), ("elementor/v1",)),
+    "Divi": (("divi-builder",), ("Divi", "Extra"), ("divi/v1",)),
+    "WPBakery": (("js_composer",), (), ()),
+    "Beaver Builder": (("bb-plugin", "beaver-builder-lite-version"), (), ()),
+    "Bricks": ((), ("bricks",), ("bricks/v1",)),
+    "Oxygen": (("oxygen",), (), ()),
 }
 _TEMPLATES = {"elementor_canvas": "Elementor", "elementor_header_footer": "Elementor"}
 
@@ -46,3 +55,24 @@ def carries_data(item: Mapping[str, Any], builder: str) -> bool:
     meta = item["meta"] if isinstance(item.get("meta"), Mapping) else {}
     keys, in_stored, _ = _BUILDERS[builder]
     return bool(in_stored) or all(meta.get(key) for key in keys)
+
+
+def installed_builders(
+    plugins: Collection[str] | None, theme: str | None, namespaces: Collection[str]
+) -> list[str] | None:
+    """Return the page builders that a site has, by their plugins, its theme and what else answers over REST.
+
+    Args:
+        plugins: folders of the active plugins; None where the site does not list them.
+        theme: the folder of the active theme, where it is known.
+        namespaces: as the REST index names them.
+
+    Returns:
+        None where the plugins are not listed and nothing else gives one away: then there may be one.
+    """
+    seen = [
+        name
+        for name, (folders, themes, spaces) in _INSTALLED.items()
+        if set(folders) & set(plugins or ()) or theme in themes or set(spaces) & set(namespaces)
+    ]
+    return None if plugins is None and not seen else seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import menu_additions, menus, options, page_deletes, page_updates, pages, sessions, snapshots
+from . import menu_additions, menus, options, page_deletes, page_updates, pages, sessions, site_context, snapshots
 from .copies import DraftCopies
 from .nouns import PAGE
 from .tool import Copies, Tool
@@ -12,6 +12,7 @@ from .tool import Copies, Tool
 _TOOLS: dict[str, Tool] = {}
 for _tool in (
     *sessions.TOOLS,
+    *site_context.TOOLS,
     *pages.TOOLS,
     *page_updates.TOOLS,
     *page_deletes.TOOLS,

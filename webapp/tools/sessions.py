@@ -18,6 +18,10 @@ def _schema(required: tuple[str, ...] = (), **properties: dict[str, Any]) -> dic
     return {"type": "object", "properties": properties, **demand, "additionalProperties": False}
 
 
+def _text(description: str, longest: int, shortest: int = 1) -> dict[str, Any]:
+    return {"type": "string", "minLength": shortest, "maxLength": longest, "description": description}
+
+
 TOOLS = (
     SessionTool(
         name="begin_session",
@@ -85,5 +89,43 @@ TOOLS = (
         schema=_schema(("job_id",), job_id={"type": "string", "description": "Such as run_..."}),
         content=True,
         idempotent=True,
+    ),
+    SessionTool(
+        name="diagnose_connection",
+        title="Find out why the site does not answer",
+        description=(
+            "Looks at the connection to the site check by check and says what is wrong and what to do, the most "
+            "important first. Works also when the site answers nothing. Changes nothing."
+        ),
+        schema=_schema(),
+        content=True,
+        idempotent=True,
+        disconnected_too=True,
+    ),
+    SessionTool(
+        name="report_issue",
+        title="Report an issue to the owner",
+        description=(
+            "Reports to the site's owner that something did not work as it should. The owner reads it on the "
+            "dashboard; it goes to nobody else, so send no secrets and ask nothing that needs an answer now."
+        ),
+        schema=_schema(
+            ("title", "brief"),
+            title=_text("What is wrong, in a few words.", 120, 8),
+            brief=_text("What happened and what it kept you from, in a sentence or two.", 280, 20),
+            steps_to_reproduce=_text("What you called, in order, with which arguments.", 4000),
+            severity={
+                "type": "string",
+                "enum": ["low", "medium", "high", "critical"],
+                "description": "How bad it is.",
+            },
+            expected=_text("What should have happened.", 1000),
+            actual=_text("What happened instead.", 1000),
+            error_messages=_text("The codes and messages you got, as they came.", 4000),
+            last_tool=_text("The tool you called last.", 100),
+            extra_notes=_text("Anything else that helps.", 4000),
+        ),
+        content=True,
+        disconnected_too=True,
     ),
 )

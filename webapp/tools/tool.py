@@ -74,6 +74,9 @@ class Scene(Protocol):
             Refusal: it is switched off, out of the key's scope, or beyond the site's own login.
         """
 
+    def terms(self) -> dict[str, Any]:
+        """Return what this caller may do, as it is told to the caller."""
+
 
 @dataclass(frozen=True)
 class Tool:
@@ -102,9 +105,14 @@ class Tool:
 
 @dataclass(frozen=True)
 class SessionTool(Tool):
-    """A tool that manages the plan or the session. The engine itself answers it; it never writes to a site."""
+    """A tool that manages the plan or the session. The engine itself answers it; it never writes to a site.
+
+    Attributes:
+        disconnected_too: whether it answers also while the site is not connected.
+    """
 
     kind: Kind = "session"
+    disconnected_too: bool = False
 
 
 @dataclass(frozen=True)

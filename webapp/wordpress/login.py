@@ -13,7 +13,7 @@ from webapp.wordpress.client import WordPress
 
 _UNKNOWN_USER = frozenset({"invalid_username", "invalid_email"})
 _WRONG_PASSWORD = frozenset({"incorrect_password"})
-_SERVER_SETTING = (
+SERVER_SETTING = (
     "Apache: 'CGIPassAuth On', or 'SetEnvIf Authorization \"(.*)\" HTTP_AUTHORIZATION=$1' in .htaccess; "
     "nginx with PHP-FPM: 'fastcgi_param HTTP_AUTHORIZATION $http_authorization;'."
 )
@@ -81,7 +81,7 @@ def explained(trouble: SiteTrouble, username: str) -> SiteTrouble:
             "WordPress took us for a stranger. Either the web server does not pass the login on, so that "
             "WordPress did not receive it, or the user name or application password is wrong: WordPress "
             "answers the same in both cases.",
-            hint=f"Check the login first, then the web server's setting. {_SERVER_SETTING}",
+            hint=f"Check the login first, then the web server's setting. {SERVER_SETTING}",
         )
     if code in _UNKNOWN_USER:
         return _not_accepted(
