@@ -7,7 +7,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import logs, web
 from webapp.core.desk import Desk
-from webapp.doors import mcp
+from webapp.doors import mcp, rest
+from webapp.doors.rest_query import RestAddresses
 from webapp.doors.wire import LARGEST_BODY
 from webapp.laying import lay_desk
 from webapp.settings import Settings
@@ -35,7 +36,8 @@ def create_app(desk: Desk) -> Flask:
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    doors = [mcp.blueprint]
+    app.wsgi_app = RestAddresses(app.wsgi_app)  # type: ignore[method-assign]
+    doors = [mcp.blueprint, rest.blueprint]
     for door in doors:
         app.register_blueprint(door)
     web.register(app, doors)

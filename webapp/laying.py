@@ -30,7 +30,7 @@ def lay_desk(settings: Settings, wake: Callable[[str], None]) -> Desk:
         clock=clock.now,
         catalogue=CATALOGUE,
         copies=COPIES,
-        translations={"mcp": stored.of_mcp, "stdio": stored.of_stdio},
+        translations={"mcp": stored.of_mcp, "stdio": stored.of_stdio, "rest": stored.of_rest},
         wake=wake,
         call_limit=CallLimit(CALLS_A_MINUTE),
     )

@@ -36,7 +36,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         clock=clock.now,
         catalogue=CATALOGUE,
         copies=COPIES,
-        translations={"mcp": stored.of_mcp, "stdio": stored.of_stdio},
+        translations={"mcp": stored.of_mcp, "stdio": stored.of_stdio, "rest": stored.of_rest},
         wake=lambda run: None,
         call_limit=CallLimit(10_000),
     )

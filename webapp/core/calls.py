@@ -67,10 +67,11 @@ def tools_for(desk: Desk, key: Key) -> list[ToolListing]:
     """Return the tools a key may use, in the catalogue's order."""
     with desk.reading() as session:
         site = session.get_one(Site, key.site_id)
-    return [_listed(tool) for tool in desk.catalogue.values() if rights.may_use(tool, key, site)]
+    return [listed(tool) for tool in desk.catalogue.values() if rights.may_use(tool, key, site)]
 
 
-def _listed(tool: Tool) -> ToolListing:
+def listed(tool: Tool) -> ToolListing:
+    """Return a tool as a door lists it."""
     return ToolListing(
         tool.name,
         tool.title,

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import browsers, plans
+from . import answered, browsers, plans
 from .desk import Desk
 
 
@@ -28,4 +28,5 @@ def sweep(desk: Desk) -> int:
         session.execute(delete(ApprovalToken).where(ApprovalToken.expires_at <= now))
         session.execute(delete(SignInLink).where(SignInLink.expires_at <= now))
         browsers.forget(session, desk)
+        answered.forget(session, desk)
     return len(expired)

@@ -1,0 +1,67 @@
+"""Redeeming: one POST by which the stdio command exchanges a one-time code for a key. No cookies, JSON only.
+
+The code is all there is to show here; whether it is good is the engine's to say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from flask import Blueprint, Response, current_app, make_response, request
+from werkzeug.exceptions import HTTPException
+
+from webapp.core import strangers, tickets
+from webapp.core.desk import Desk
+from webapp.errors import Refusal, Trouble
+
+LARGEST_BODY = 1000  # bytes
+
+blueprint = Blueprint("redeeming", __name__)
+
+
+@blueprint.post("/redeem", provide_automatic_options=False)
+def redeem() -> Response:
+    """Exchange `{"token": CODE}` for `{"key", "key_name", "connected_to"}`."""
+    desk = cast(Desk, current_app.extensions["sayso.desk"])
+    if not _is_ours(desk.settings.public_url):
+        return _answer(
+            403, {"code": "http_403", "message": "This was not sent to Sayso itself, or by a foreign page."}
+        )
+    redeemed = tickets.redeem(desk, _code(), request.remote_addr or "")
+    told = {"connected_to": redeemed.site.name, "key_name": redeemed.key.name, "key": redeemed.token}
+    return _answer(200, {"success": True, **told})
+
+
+def _is_ours(public_url: str) -> bool:
+    origin = request.headers.get("Origin")
+    ours = strangers.is_our_host(request.headers.get("Host", ""), public_url)
+    return ours and (origin is None or strangers.is_our_origin(origin, public_url))
+
+
+def _code() -> str:
+    request.max_content_length = LARGEST_BODY
+    body = request.get_json(silent=True) if request.is_json else None
+    code = body.get("token") if isinstance(body, dict) else None
+    if not isinstance(code, str) or not code:
+        raise Refusal("respira_invalid_arguments", 'Send {"token": CODE} as Content-Type: application/json.')
+    return code
+
+
+def _answer(status: int, body: dict[str, Any]) -> Response:
+    response = make_response(body, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.errorhandler(Trouble)
+def _refused(trouble: Trouble) -> Response:
+    data = {"status": trouble.status, "hint": trouble.hint}
+    return _answer(trouble.status, {"code": trouble.code, "message": trouble.message, "data": data})
+
+
+@blueprint.errorhandler(HTTPException)
+def _unfit(fault: HTTPException) -> Response:
+    """Answer what Flask itself refuses, such as a body that is too large."""
+    status = fault.code or 400
+    data = {"status": status, "hint": ""}
+    return _answer(status, {"code": f"http_{status}", "message": fault.description or "", "data": data})

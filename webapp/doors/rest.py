@@ -1,0 +1,197 @@
+"""The REST door, /wp-json/respira/v1 and v2: one request, one call, one answer in JSON, whatever arrives.
+
+    rest_query   the other spelling of an address
+    strangers    is it sent to us, and not by another website's page?
+    rest_own     the few addresses that are the door's own
+    rest_routes  which tool?
+    bearer       whose key is it?
+    rest_body    bytes -> arguments
+    answered     was the same call answered before?
+    here         the engine's answer, or its refusal, as HTTP
+
+Nothing here is ever answered with a redirect or a page: a widely used client takes either for a wall in front of the
+site, and sends the write again in another way.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any, cast
+
+import structlog
+from flask import Blueprint, Response, current_app, request
+
+from webapp.core import answered, calls, keys, sessions, strangers
+from webapp.core.answered import Answer, Marked
+from webapp.core.desk import Desk
+from webapp.core.gate import Arrival
+from webapp.data import Key, public_id
+from webapp.errors import Refusal, SiteTrouble, Trouble
+from webapp.tools.tool import ReadTool
+
+from . import rest_body, rest_own, rest_routes
+from .bearer import token_of
+from .rest_routes import Found
+from .stored import REST_PREFIX, tool_of
+
+VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+_LONGEST_CLIENT = 80
+
+blueprint = Blueprint("rest", __name__)
+log = structlog.get_logger(__name__)
+
+
+@blueprint.route("/wp-json/", methods=VERBS, provide_automatic_options=False, strict_slashes=False)
+@blueprint.route("/wp-json/<path:rest>", methods=VERBS, provide_automatic_options=False, strict_slashes=False)
+def hear(rest: str = "") -> Response:
+    """Answer one request. What is raised on the way is answered by the handlers below."""
+    desk = cast(Desk, current_app.extensions["sayso.desk"])
+    _refuse_strangers(desk.settings.public_url)
+    address, method = rest.rstrip("/"), rest_body.method_of(request)
+    if method == "OPTIONS":
+        return _options(address)
+    own = rest_own.find(method, address)
+    if own is not None:
+        key = keys.find(desk, token_of(request.headers)) if own.needs_key else None
+        return _response(200, own.answer(desk, key))
+    namespace, _, path = address.partition("/")
+    found = rest_routes.find(method, path) if namespace == rest_own.NAMESPACE else None
+    if found is None:
+        raise Refusal("rest_no_route")
+    return _called(desk, keys.find(desk, token_of(request.headers)), found, method, path)
+
+
+def _refuse_strangers(public_url: str) -> None:
+    origin = request.headers.get("Origin")
+    foreign_page = origin is not None and not strangers.is_our_origin(origin, public_url)
+    if foreign_page or not strangers.is_our_host(request.headers.get("Host", ""), public_url):
+        raise Refusal("respira_foreign_request")
+
+
+def _options(address: str) -> Response:
+    """Tell the methods of an address."""
+    namespace, _, path = address.partition("/")
+    methods = list(rest_own.methods_of(address))
+    if namespace == rest_own.NAMESPACE:
+        methods += rest_routes.methods_of(path)
+    if not methods:
+        raise Refusal("rest_no_route")
+    response = _response(200, {"methods": methods})
+    response.headers["Allow"] = ", ".join([*methods, "OPTIONS"])
+    return response
+
+
+def _called(desk: Desk, key: Key, found: Found, method: str, path: str) -> Response:
+    arguments = rest_body.arguments_of(request)
+    if found.route.tool == rest_routes.INVOKE:
+        arguments = rest_body.lifted(arguments)
+    arrival = Arrival("rest", REST_PREFIX, {"method": method, "path": path, "arguments": arguments}, _client())
+    if not _changes_something(desk, found, arguments):
+        answer = _made(desk, key, arrival)
+        return _response(answer.status, answer.body)
+    return _marked(_once(desk, key, found, arrival))
+
+
+def _changes_something(desk: Desk, found: Found, arguments: Mapping[str, Any]) -> bool:
+    """Tell whether a second sending of this call could do something a second time."""
+    name = tool_of(str(arguments.get("ability"))) if found.route.tool == rest_routes.INVOKE else found.route.tool
+    tool = desk.catalogue.get(name)
+    return tool is not None and not isinstance(tool, ReadTool) and name not in sessions.READ_ONLY
+
+
+def _once(desk: Desk, key: Key, found: Found, arrival: Arrival) -> Answer:
+    """Make a call, or give the answer that the same call was given before, when its sender marked it."""
+    mark = request.headers.get("Idempotency-Key")
+    if mark is None:
+        return _made(desk, key, arrival)
+    try:
+        path, arguments = arrival.request["path"], arrival.request["arguments"]
+        sent = Marked(rest_body.sound_mark(mark), path, _first_method(found), arguments)
+        return answered.once(desk, key, sent, lambda: _made(desk, key, arrival))
+    except Refusal as refusal:
+        return Answer(public_id("call"), refusal.status, _told(refusal), became_call=False)
+
+
+def _first_method(found: Found) -> str:
+    """Return the method that a call was sent with at first: a client may send it again by another one."""
+    declared = request.headers.get("X-Respira-Original-Method", "").upper()
+    return declared if declared in VERBS else found.route.method
+
+
+def _made(desk: Desk, key: Key, arrival: Arrival) -> Answer:
+    call_id = public_id("call")
+    try:
+        reply = calls.answer(desk, key, arrival)
+        return Answer(call_id, reply.status, reply.body)
+    except Refusal as refusal:
+        return Answer(call_id, _status_of(refusal), _told(refusal), became_call=refusal.status not in (401, 429))
+    except SiteTrouble as trouble:
+        return Answer(call_id, _status_of(trouble), _told(trouble))
+    except Exception as error:  # noqa: BLE001 - a bug is an answer too: whoever asks again must get the same
+        return Answer(call_id, 500, _broke(error))
+
+
+def _client() -> str | None:
+    """Return which program called, such as "claude-code 2.1", for people to read."""
+    named = request.headers.get("X-Respira-Agent-Client")
+    told = f"{named} {request.headers.get('X-Respira-Agent-Version', '')}" if named else ""
+    told = told or (request.headers.get("User-Agent", "").split() or [""])[0].replace("/", " ", 1)
+    return "".join(letter for letter in told if letter.isprintable()).strip()[:_LONGEST_CLIENT] or None
+
+
+def _marked(answer: Answer) -> Response:
+    """Make the response to a call that may be sent again. A client that finds one of these headers wants both."""
+    response = _response(answer.status, answer.body)
+    response.headers["X-Respira-Idempotency-Supported"] = "1"
+    response.headers["X-Respira-Call-Id"] = answer.call_id
+    if answer.replayed:
+        response.headers["X-Respira-Idempotent-Replay"] = "1"
+    return response
+
+
+def _status_of(trouble: Trouble) -> int:
+    """Return the HTTP status of a trouble.
+
+    What the site answered to us is not what we answer: its 401 is about our login and not the caller's key, of a 403
+    a client would lose the code, and a redirect is followed.
+    """
+    if not isinstance(trouble, SiteTrouble):
+        return trouble.status if trouble.status >= 400 else 409
+    if trouble.status in (401, 403):
+        return 409
+    return trouble.status if 400 <= trouble.status < 600 else 502
+
+
+def _told(trouble: Trouble) -> dict[str, Any]:
+    data = {**trouble.details, "status": _status_of(trouble), "hint": trouble.hint}
+    return {"code": trouble.code, "message": trouble.message, "data": data}
+
+
+def _response(status: int, body: Any) -> Response:
+    # ASCII escapes keep the response sound even where a site's own text holds half a character.
+    text = json.dumps(body, allow_nan=False, separators=(",", ":"))
+    response = Response(text, status, mimetype="application/json", headers={"Cache-Control": "no-store"})
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+@blueprint.errorhandler(Trouble)
+def _refused(trouble: Trouble) -> Response:
+    return _response(_status_of(trouble), _told(trouble))
+
+
+@blueprint.errorhandler(Exception)
+def _broken(error: Exception) -> Response:
+    return _response(500, _broke(error))
+
+
+def _broke(error: Exception) -> dict[str, Any]:
+    """Tell of a bug of ours: an id to find it in the log by, and nothing of its text."""
+    trouble_id = secrets.token_hex(4)
+    log.error("rest.broke", trouble_id=trouble_id, exc_info=error)
+    hint = "Look at the site before anything is sent again, and quote the id."
+    message = f"Something broke on our side, id {trouble_id}."
+    return {"code": "respira_broke", "message": message, "data": {"status": 500, "hint": hint}}
