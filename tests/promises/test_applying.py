@@ -1,4 +1,4 @@
-"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of each."""
+"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of it."""
 
 from __future__ import annotations
 
