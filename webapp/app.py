@@ -7,7 +7,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import logs, web
 from webapp.core.desk import Desk
-from webapp.doors import mcp, rest
+from webapp.doors import mcp, redeeming, rest
 from webapp.doors.rest_query import RestAddresses
 from webapp.doors.wire import LARGEST_BODY
 from webapp.laying import lay_desk
@@ -37,7 +37,7 @@ def create_app(desk: Desk) -> Flask:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     app.wsgi_app = RestAddresses(app.wsgi_app)  # type: ignore[method-assign]
-    doors = [mcp.blueprint, rest.blueprint]
+    doors = [mcp.blueprint, rest.blueprint, redeeming.blueprint]
     for door in doors:
         app.register_blueprint(door)
     web.register(app, doors)

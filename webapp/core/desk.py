@@ -14,7 +14,7 @@ from webapp.data import Database
 from webapp.settings import Settings
 from webapp.tools.tool import Copies, Tool
 
-from .limits import SIGN_INS_A_MINUTE, CallLimit
+from .limits import CODES_A_MINUTE, SIGN_INS_A_MINUTE, CallLimit
 from .sealing import Sealer
 
 # A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
@@ -41,6 +41,9 @@ class Desk:
     call_limit: CallLimit
     sign_in_limit: CallLimit = field(
         default_factory=lambda: CallLimit(SIGN_INS_A_MINUTE, "Too many tries to sign in within a minute.")
+    )
+    redeem_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(CODES_A_MINUTE, "Too many codes were tried within a minute.")
     )
 
     def reading(self) -> AbstractContextManager[Session]:

@@ -13,6 +13,7 @@ from webapp.errors import Refusal
 
 CALLS_A_MINUTE = 120
 SIGN_INS_A_MINUTE = 10
+CODES_A_MINUTE = 10
 
 
 class CallLimit:

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import answered, browsers, plans
+from . import answered, browsers, plans, tickets
 from .desk import Desk
 
 
@@ -28,5 +28,6 @@ def sweep(desk: Desk) -> int:
         session.execute(delete(ApprovalToken).where(ApprovalToken.expires_at <= now))
         session.execute(delete(SignInLink).where(SignInLink.expires_at <= now))
         browsers.forget(session, desk)
+        tickets.forget(session, desk)
         answered.forget(session, desk)
     return len(expired)

@@ -23,19 +23,17 @@ blueprint = Blueprint("redeeming", __name__)
 def redeem() -> Response:
     """Exchange `{"token": CODE}` for `{"key", "key_name", "connected_to"}`."""
     desk = cast(Desk, current_app.extensions["sayso.desk"])
-    if not _is_ours(desk.settings.public_url):
-        return _answer(
-            403, {"code": "http_403", "message": "This was not sent to Sayso itself, or by a foreign page."}
-        )
+    _refuse_strangers(desk.settings.public_url)
     redeemed = tickets.redeem(desk, _code(), request.remote_addr or "")
     told = {"connected_to": redeemed.site.name, "key_name": redeemed.key.name, "key": redeemed.token}
     return _answer(200, {"success": True, **told})
 
 
-def _is_ours(public_url: str) -> bool:
+def _refuse_strangers(public_url: str) -> None:
     origin = request.headers.get("Origin")
-    ours = strangers.is_our_host(request.headers.get("Host", ""), public_url)
-    return ours and (origin is None or strangers.is_our_origin(origin, public_url))
+    foreign_page = origin is not None and not strangers.is_our_origin(origin, public_url)
+    if foreign_page or not strangers.is_our_host(request.headers.get("Host", ""), public_url):
+        raise Refusal("respira_foreign_request")
 
 
 def _code() -> str:

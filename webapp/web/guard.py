@@ -42,7 +42,7 @@ _OPEN_PAGES = frozenset(
     }
 )
 # Addresses that only programs use: what goes wrong there is told in JSON.
-_FOR_MACHINES = ("/mcp", "/wp-json")
+_FOR_MACHINES = ("/mcp", "/wp-json", "/redeem")
 _csrf = CSRFProtect()
 _login = LoginManager()
 log = structlog.get_logger(__name__)

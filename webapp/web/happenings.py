@@ -18,6 +18,7 @@ SENTENCES = {
     "site.item_released": "{who} lifted the protection of a {kind} of {site}",
     "site.disconnected": "{who} disconnected {site}",
     "key.issued": "{who} made the key {key}",
+    "key.redeemed": "The key {key} was fetched with its one-time code",
     "key.changed": "{who} changed what the key {key} may do",
     "key.paused": "{who} paused the key {key}",
     "key.resumed": "{who} let the key {key} work again",

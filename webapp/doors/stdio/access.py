@@ -9,7 +9,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from webapp.settings import StdioSettings, WrongSettings
@@ -33,24 +35,31 @@ class Access:
         self.file = file
         self.given = given
 
-    def keep(self, fetch: Callable[[], str]) -> None:
-        """Fetch a key, and keep it in the configuration file together with the address.
+    @contextmanager
+    def keeping(self) -> Iterator[Callable[[str], None]]:
+        """Make room for a new key, and give what keeps it, in the file together with the address, and uses it.
 
-        The file is prepared first: a code works once, and must not be spent on a key that can not be kept.
+        Room is made first: a code works once, and must not be spent on a key that can not be kept.
 
         Raises:
             OSError: the file can not be written.
         """
-        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = self.file.with_name(f"{self.file.name}.{os.getpid()}.new")
+        file = self.file.resolve()
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = file.with_name(f"{file.name}.{os.getpid()}.{threading.get_ident()}")
+        room = os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w")
+
+        def keep(key: str) -> None:
+            self.key = key
+            room.write(json.dumps({"url": self.url, "key": key}) + "\n")
+            room.close()
+            new.replace(file)
+
         try:
-            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as written:
-                key = fetch()
-                json.dump({"url": self.url, "key": key}, written)
-            new.replace(self.file)
+            yield keep
         finally:
+            room.close()
             new.unlink(missing_ok=True)
-        self.key = key
 
 
 def find(settings: StdioSettings, *, url: str = "", key: str = "", file: Path | None = None) -> Access:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from webapp.doors.instructions import instructions
-from webapp.doors.stored import STDIO_PREFIX
 from webapp.errors import Trouble
 
 from . import messages, redeem
@@ -45,7 +44,7 @@ def _initialize(asked: Asked) -> dict[str, Any]:
         "protocolVersion": wanted if wanted in LEGACY_VERSIONS else LEGACY_VERSIONS[-1],
         "capabilities": {"tools": {"listChanged": True}},
         "serverInfo": messages.server_info(),
-        "instructions": _WORDS + instructions(STDIO_PREFIX),
+        "instructions": _WORDS + instructions(messages.PREFIX),
     }
 
 
@@ -53,7 +52,7 @@ def _discover(_asked: Asked) -> dict[str, Any]:
     return {
         "supportedVersions": [MODERN_VERSION],
         "capabilities": {"tools": {}},
-        "instructions": _WORDS + instructions(STDIO_PREFIX),
+        "instructions": _WORDS + instructions(messages.PREFIX),
         **_freshness(),
     }
 

@@ -78,6 +78,19 @@ class Carrier:
                 self._idle.append((time.monotonic(), connection))
         return answer
 
+    def stranger(self, answer: Answer) -> Trouble:
+        """Say what is wrong where something answered that is not Sayso, or Sayso did not get to answer."""
+        if 300 <= answer.status < 400:
+            return Trouble(
+                "respira_sayso_unreachable",
+                f"{self.url} sends calls on to {answer.location[:200]}, and a key is not sent after it.",
+                hint="Give the command that address, where it is Sayso's own.",
+            )
+        told = f"{self.url} answered with HTTP {answer.status}, and not as Sayso does."
+        if answer.status >= 500:
+            return Trouble("respira_answer_lost", told)
+        return Trouble("respira_sayso_unreachable", told, hint="Check the address that the command was given.")
+
     def _kept_open(self) -> HTTPConnection | None:
         """Take a connection that is open still. One on which the server hung up has something to read: the end."""
         while True:

@@ -17,7 +17,7 @@ from typing import Any
 
 from webapp.errors import Trouble
 
-from . import messages
+from . import alone, messages, redeem
 from .access import Access
 from .carrier import Answer, Carrier
 from .messages import Asked, Unreadable
@@ -57,6 +57,8 @@ class Command:
         self._places = threading.BoundedSemaphore(AT_ONCE)
         self._version: str | None = None
         self._client = "sayso-mcp"
+        # Whether this client was promised to hear when the list of tools changes.
+        self._is_told_changes = False
 
     def serve(self, lines: Iterable[bytes]) -> None:
         """Answer every line until there are no more, and then what is on its way."""
@@ -93,18 +95,31 @@ class Command:
         """Answer a message whatever happens: a client would wait for ever for an answer that never comes."""
         answer: dict[str, Any] | None = messages.error(asked.id, messages.INTERNAL_ERROR, "sayso mcp broke.")
         try:
-            answer = self._of_sayso(asked)
+            answer = self._of(asked)
         except Trouble as trouble:
             print(f"sayso mcp: {trouble.message}", file=sys.stderr)
             answer = messages.of_trouble(asked, trouble)
         finally:
             if asked.wants_answer and answer is not None:
                 self._write(answer)
+        if self._is_told_changes and asked.is_call and self._access.key:
+            self._is_told_changes = False
+            self._write({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+
+    def _of(self, asked: Asked) -> dict[str, Any] | None:
+        """Return the answer to a message; None where there is none."""
+        if asked.method == "initialize":
+            self._client, self._is_told_changes = _client_of(asked), not self._access.key
+        if asked.is_call and asked.params.get("name") == redeem.NAME:
+            body = redeem.redeem(self._access, self._carrier, asked.params.get("arguments"))
+            return messages.of_call(asked, body)
+        answer = self._of_sayso(asked) if self._access.key else alone.answer(asked)
+        if answer is not None and "result" in answer and asked.method == "initialize":
+            self._version = str(answer["result"].get("protocolVersion"))
+        return answer
 
     def _of_sayso(self, asked: Asked) -> dict[str, Any] | None:
         """Pass a message on and return the answer; None where there is none."""
-        if asked.method == "initialize":
-            self._client = _client_of(asked)
         headers = messages.headers_of(asked, self._version)
         headers |= {"Accept": "application/json, text/event-stream", "User-Agent": self._client}
         headers["Authorization"] = f"Bearer {self._access.key}"
@@ -112,8 +127,8 @@ class Command:
         if not asked.wants_answer:
             return None
         message = {**self._message_in(answer), "id": asked.id}
-        if asked.method == "initialize" and "result" in message:
-            self._version = str(message["result"].get("protocolVersion"))
+        if asked.method == "tools/list" and "result" in message:
+            message["result"]["tools"].append(redeem.TOOL)
         return message
 
     def _message_in(self, answer: Answer) -> dict[str, Any]:
@@ -121,20 +136,7 @@ class Command:
             message = json.loads(answer.body)
             if isinstance(message, dict) and ("result" in message or isinstance(message.get("error"), dict)):
                 return message
-        url = self._carrier.url
-        if 300 <= answer.status < 400:
-            raise Trouble(
-                "respira_sayso_unreachable",
-                f"{url} sends calls on to {answer.location[:200]}, and a key is not sent after it.",
-                hint="Give the command that address, where it is Sayso's own.",
-            )
-        if answer.status >= 500:
-            raise Trouble("respira_answer_lost", f"{url} answered with HTTP {answer.status}, and not as Sayso does.")
-        raise Trouble(
-            "respira_sayso_unreachable",
-            f"{url} answered with HTTP {answer.status}, and not as Sayso does.",
-            hint="Check the address that the command was given.",
-        )
+        raise self._carrier.stranger(answer)
 
     def _write(self, message: dict[str, Any]) -> None:
         line = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from webapp.errors import Trouble
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR, REFUSED = -32700, -32600, -32603, -32000
+# What names of tools begin with here; the door at Sayso says the same (see `webapp.doors.stored`).
+PREFIX = "respira_"
 LARGEST_LINE = 5 * 1024 * 1024  # bytes, what the server takes
 VERSION_META = "io.modelcontextprotocol/protocolVersion"
 # Where the name stands that a modern request repeats in a header.

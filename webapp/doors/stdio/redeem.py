@@ -10,13 +10,13 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from webapp.doors.stored import STDIO_PREFIX
 from webapp.errors import Trouble
 
 from .access import Access
 from .carrier import Carrier
+from .messages import PREFIX
 
-NAME = f"{STDIO_PREFIX}redeem_token"
+NAME = f"{PREFIX}redeem_token"
 PATH = "/redeem"
 _LONGEST_CODE = 100
 TOOL: dict[str, Any] = {
