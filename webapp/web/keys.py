@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from webapp.core import keys, sites
+from webapp.core import keys, sites, tickets
 from webapp.data import Key, Mode, Scope, Site, public_id
 
 from . import guard
 from .forms.keys import KeyForm
 from .pages import again, answer, desk, page
-from .snippets import snippets
+from .snippets import ways
 
 bp = Blueprint("keys", __name__)
 _MODE_WORDS = {
@@ -52,8 +52,9 @@ def make(site_id: str) -> Response:
         if keys.is_known(session, form.key.data or ""):
             return answer(to=f"/sites/{site_id}", say="This key was made already. If nobody kept it, revoke it.")
         issued = keys.issue(session, desk(), site.id, **form.wanted(), person_id=guard.person().id)
-    shown = snippets(desk().settings.public_url, issued.token)
-    return page("keys/created.html", site=site, key=issued.key, secret=issued.token, snippets=shown)
+        code = tickets.make(session, desk(), issued.key, issued.token)
+    given = ways(desk().settings.public_url, issued.token, code)
+    return page("keys/created.html", site=site, key=issued.key, secret=issued.token, ways=given)
 
 
 @bp.post("/keys/<key_id>/revocation")
