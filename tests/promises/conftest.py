@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 from flask import Flask
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.conftest import MovableClock
 from tests.installed import Agent as Holder
 from tests.installed import Installed, installed
-from tests.promises.doors import Agent, McpAgent
+from tests.promises.doors import Agent, McpAgent, StdioAgent
+from tests.promises.stdio import Command
 from tests.sample import sample_site
 from webapp.app import create_app
 from webapp.data import Mode
@@ -21,7 +25,7 @@ from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite
 from webapp.settings import Settings
 
-DOORS = ["mcp"]
+DOORS = ["mcp", "stdio"]
 
 
 class Enter(Protocol):
@@ -67,12 +71,36 @@ def app(sayso: Installed) -> Flask:
     return program
 
 
-@pytest.fixture
-def enter(door: str, app: Flask) -> Enter:
-    def come_in(holder: Holder, at: str | None = None) -> Agent:
-        return {"mcp": McpAgent}[at or door](holder, app)
+class Quiet(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"
 
-    return come_in
+    def log(self, type: str, message: str, *args: object) -> None:
+        """Say nothing for each request."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the program is served on loopback."""
+    server = make_server("127.0.0.1", 0, _program(), threaded=True, request_handler=Quiet)
+    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def enter(door: str, app: Flask, address: str, tmp_path: Path) -> Iterator[Enter]:
+    with ExitStack() as left_open:
+
+        def come_in(holder: Holder, at: str | None = None) -> Agent:
+            if (at or door) == "stdio":
+                command = left_open.enter_context(closing(Command(address, holder.token, tmp_path)))
+                return StdioAgent(holder, command)
+            return McpAgent(holder, app)
+
+        yield come_in
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
+from mcp_types.methods import validate_server_result
 
 from tests.doors import agent as by_mcp
 from tests.installed import Agent as Holder
+from tests.promises.stdio import Command
 from webapp.data import Key
 
 Answer = dict[str, Any]
@@ -77,6 +79,25 @@ class McpAgent(Agent):
     def raw(self, tool: str, **arguments: Any) -> Told:
         """Call a tool in the protocol's older era."""
         result = self.client.call(self.prefix + tool, arguments)
+        [block] = result["content"]
+        assert json.loads(block["text"]) == result["structuredContent"]
+        return Told(result["structuredContent"], block["text"], result["isError"])
+
+
+class StdioAgent(Agent):
+    """An agent whose client started the stdio command, which speaks with the program over loopback."""
+
+    prefix = "respira_"
+
+    def __init__(self, holder: Holder, command: Command) -> None:
+        super().__init__(holder)
+        self.command = command
+
+    def raw(self, tool: str, **arguments: Any) -> Told:
+        """Call a tool through the command."""
+        answer = self.command.ask("tools/call", {"name": self.prefix + tool, "arguments": arguments})
+        result = answer["result"]
+        validate_server_result("tools/call", by_mcp.LEGACY, result)
         [block] = result["content"]
         assert json.loads(block["text"]) == result["structuredContent"]
         return Told(result["structuredContent"], block["text"], result["isError"])

@@ -1,4 +1,4 @@
-"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what became of it."""
+"""Applying runs the accepted steps in plan order, through the checks of a direct call, and tells what came of it."""
 
 from __future__ import annotations
 
