@@ -6,7 +6,7 @@ from webapp.doors.instructions import instructions
 from webapp.tools.catalogue import CATALOGUE
 
 
-@pytest.mark.parametrize("prefix", ["respira_wordpress_", ""])
+@pytest.mark.parametrize("prefix", ["respira_wordpress_", "respira_", ""])
 @pytest.mark.promise("P-DOOR-06")
 def test_instructions_stay_under_two_kilobytes_with_the_rule_first(prefix):
     text = instructions(prefix)
@@ -17,5 +17,6 @@ def test_instructions_stay_under_two_kilobytes_with_the_rule_first(prefix):
 
 def test_instructions_name_only_tools_that_exist():
     named = set(re.findall(r"respira_wordpress_(\w+)", instructions("respira_wordpress_")))
-    assert named == {"begin_session", "get_plan", "apply_plan", "discard_plan", "end_session"}
+    plan = {"begin_session", "get_plan", "apply_plan", "discard_plan", "end_session"}
+    assert named == plan | {"get_site_context", "diagnose_connection", "report_issue"}
     assert named <= set(CATALOGUE)
