@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.core.acts import at_once
 from tests.installed import Installed
 from tests.site_state import Reader, State, differences, first_state, reading
 from tests.two_keys import Round, one_after_the_other, possible, wait_until
+from webapp.core import leases
+from webapp.errors import Refusal
 from webapp.sample_site import SampleSite, misbehaviour
 
 TAGLINE = "Joinery on the waterfront"
@@ -45,6 +48,7 @@ def test_each_order_leads_to_its_own_end(meeting: Round, before: State, order: s
     demand_that_everything_comes_back(meeting, before)
 
 
+@pytest.mark.promise("D-RUN-09", "D-RUN-11")
 def test_a_write_waits_for_the_plan_that_is_being_applied_and_planning_does_not(
     wordpress: SampleSite, meeting: Round, before: State
 ) -> None:
@@ -68,6 +72,30 @@ def test_a_write_waits_for_the_plan_that_is_being_applied_and_planning_does_not(
     demand_that_everything_comes_back(meeting, before)
 
 
+@pytest.mark.promise("D-RUN-09", "D-RUN-10")
+def test_a_write_that_waits_in_vain_is_told_so_and_leaves_nothing(
+    wordpress: SampleSite, meeting: Round, before: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "WAIT", 0.3)
+    held_up = misbehaviour.HoldUp()
+    wordpress.misbehave(held_up, method="POST", times=1)
+
+    def write_in_vain() -> object:
+        held_up.wait_for_it()
+        try:
+            return meeting.write()
+        finally:
+            held_up.let_go()
+
+    receipt, refused = at_once(meeting.apply, write_in_vain)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "respira_site_busy"
+    applied = one_after_the_other(TAGLINE)["apply, write, plan"]
+    assert meeting.ended(receipt) == replace(applied, live=("About", ""), waits=[])
+    demand_that_everything_comes_back(meeting, before)
+
+
+@pytest.mark.promise("D-RUN-09", "D-RUN-11")
 def test_a_plan_waits_for_the_write_that_is_being_made_and_then_sees_it(
     wordpress: SampleSite, meeting: Round, before: State
 ) -> None:
@@ -92,6 +120,7 @@ def test_a_plan_waits_for_the_write_that_is_being_made_and_then_sees_it(
     demand_that_everything_comes_back(meeting, before)
 
 
+@pytest.mark.promise("D-RUN-09", "P-RCPT-06")
 @pytest.mark.parametrize("_round", range(8))
 def test_however_they_meet_it_ends_as_in_one_of_the_orders(
     wordpress: SampleSite, meeting: Round, before: State, _round: int

@@ -41,6 +41,7 @@ def demand_that_everything_comes_back(meeting: Round, before: State) -> None:
     assert differences(before, first_state(meeting.reader), left_in_trash=copies) == []
 
 
+@pytest.mark.promise("D-RUN-09", "D-RUN-11")
 def test_a_write_waits_for_the_plan_that_is_being_applied_and_planning_does_not(
     meeting: Round, before: State
 ) -> None:
@@ -58,6 +59,7 @@ def test_a_write_waits_for_the_plan_that_is_being_applied_and_planning_does_not(
     demand_that_everything_comes_back(meeting, before)
 
 
+@pytest.mark.promise("D-RUN-09", "D-RUN-11")
 def test_a_plan_waits_for_the_write_that_is_being_made_and_then_sees_it(meeting: Round, before: State) -> None:
     def apply_during_it() -> object:
         wait_until(meeting.is_writing)
@@ -74,6 +76,7 @@ def test_a_plan_waits_for_the_write_that_is_being_made_and_then_sees_it(meeting:
     demand_that_everything_comes_back(meeting, before)
 
 
+@pytest.mark.promise("D-RUN-09", "P-RCPT-06")
 @pytest.mark.parametrize("_round", range(3))
 def test_however_they_meet_it_ends_as_in_one_of_the_orders(meeting: Round, before: State, _round: int) -> None:
     receipt, written, planned = at_once(meeting.apply, meeting.write, meeting.go_on)

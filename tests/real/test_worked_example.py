@@ -73,6 +73,7 @@ def before(reader: Reader) -> dict:
     return first_state(reader)
 
 
+@pytest.mark.promise("P-EX-01", "P-EX-02", "P-EX-03", "P-EX-04", "P-EX-05", "P-EX-06", "P-EX-07", "P-EX-08")
 def test_every_answer_is_the_contracts_and_nothing_is_written_before_the_yes(
     agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:
@@ -101,6 +102,7 @@ def test_every_answer_is_the_contracts_and_nothing_is_written_before_the_yes(
     assert reader.page(311)["status"] == "trash"
 
 
+@pytest.mark.promise("P-RCPT-06")
 def test_a_person_brings_everything_back(
     sayso: Installed, agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:
@@ -138,6 +140,7 @@ def test_the_agent_brings_everything_back(
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
+@pytest.mark.promise("P-EX-09")
 def test_not_the_menu(agent: Agent, place: Place, reader: Reader, before: dict) -> None:
     planned = plan(agent, place)
     discarded = agent.call("discard_plan", step_ids=[planned.ids[1]])
