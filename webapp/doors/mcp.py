@@ -27,6 +27,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERS
 from webapp.core import calls, keys, strangers
 from webapp.core.desk import Desk
 from webapp.core.gate import Arrival
+from webapp.core.rules import rules
 from webapp.data import Key
 from webapp.errors import Refusal, Trouble
 
@@ -34,7 +35,6 @@ from . import eras, results, wire
 from .bearer import token_of
 from .eras import Era
 from .faults import REFUSED, Fault
-from .instructions import instructions
 from .stored import MCP_PREFIX, STDIO_PREFIX
 from .wire import Message
 
@@ -142,7 +142,7 @@ def _initialize(exchange: Exchange) -> dict[str, Any]:
         "protocolVersion": asked if asked in HANDSHAKE_PROTOCOL_VERSIONS else LATEST_HANDSHAKE_VERSION,
         "capabilities": {"tools": {}},
         "serverInfo": _server_info(),
-        "instructions": instructions(exchange.address.prefix),
+        "instructions": rules(exchange.address.prefix),
     }
 
 
@@ -154,7 +154,7 @@ def _discover(exchange: Exchange) -> dict[str, Any]:
     return {
         "supportedVersions": list(MODERN_PROTOCOL_VERSIONS),
         "capabilities": {"tools": {}},
-        "instructions": instructions(exchange.address.prefix),
+        "instructions": rules(exchange.address.prefix),
         **_freshness(),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from webapp.doors.instructions import instructions
+from webapp.core.rules import rules
 from webapp.errors import Trouble
 
 from . import messages, redeem
@@ -44,7 +44,7 @@ def _initialize(asked: Asked) -> dict[str, Any]:
         "protocolVersion": wanted if wanted in LEGACY_VERSIONS else LEGACY_VERSIONS[-1],
         "capabilities": {"tools": {"listChanged": True}},
         "serverInfo": messages.server_info(),
-        "instructions": _WORDS + instructions(messages.PREFIX),
+        "instructions": _WORDS + rules(messages.PREFIX),
     }
 
 
@@ -52,7 +52,7 @@ def _discover(_asked: Asked) -> dict[str, Any]:
     return {
         "supportedVersions": [MODERN_VERSION],
         "capabilities": {"tools": {}},
-        "instructions": _WORDS + instructions(messages.PREFIX),
+        "instructions": _WORDS + rules(messages.PREFIX),
         **_freshness(),
     }
 
