@@ -107,12 +107,14 @@ def _openapi(desk: Desk, key: Key | None) -> dict[str, Any]:
 
 
 def _search(desk: Desk, key: Key | None) -> dict[str, Any]:
-    """List the key's tools as abilities: those that speak of every word that is asked for."""
+    """List the key's tools as abilities: the one that is named, or those that speak of every word asked for."""
     if key is None:
         raise TypeError("a search is for the tools of a key")
     told = (request.args.get(name, "") for name in ("query", "search", "q", "ability"))
     words = " ".join(told).lower().replace("-", "_").removeprefix("respira/").split()
-    found = [tool for tool in calls.tools_for(desk, key) if all(word in _text_of(tool) for word in words)]
+    tools = calls.tools_for(desk, key)
+    named = [tool for tool in tools if words == [tool.name]]
+    found = named or [tool for tool in tools if all(word in _text_of(tool) for word in words)]
     in_full = len(found) <= _MOST_IN_FULL
     message = "Call one with POST v1/abilities/invoke, its name as ability and what it takes as args."
     if not in_full:
