@@ -16,7 +16,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from tests.conftest import MovableClock
 from tests.installed import Agent as Holder
 from tests.installed import Installed, installed
-from tests.promises.doors import Agent, McpAgent, StdioAgent
+from tests.promises.doors import Agent, McpAgent, RestAgent, StdioAgent
 from tests.promises.stdio import Command
 from tests.sample import sample_site
 from webapp.app import create_app
@@ -25,7 +25,7 @@ from webapp.laying import lay_desk
 from webapp.sample_site import SampleSite
 from webapp.settings import Settings
 
-DOORS = ["mcp", "stdio"]
+DOORS = ["mcp", "rest", "stdio"]
 
 
 class Enter(Protocol):
@@ -98,7 +98,7 @@ def enter(door: str, app: Flask, address: str, tmp_path: Path) -> Iterator[Enter
             if (at or door) == "stdio":
                 command = left_open.enter_context(closing(Command(address, holder.token, tmp_path)))
                 return StdioAgent(holder, command)
-            return McpAgent(holder, app)
+            return {"mcp": McpAgent, "rest": RestAgent}[at or door](holder, app)
 
         yield come_in
 

@@ -12,9 +12,11 @@ from typing import Any
 
 from flask import Flask
 from mcp_types.methods import validate_server_result
+from werkzeug.test import TestResponse
 
 from tests.doors import agent as by_mcp
 from tests.installed import Agent as Holder
+from tests.promises.rest import request_for
 from tests.promises.stdio import Command
 from webapp.data import Key
 
@@ -101,3 +103,29 @@ class StdioAgent(Agent):
         [block] = result["content"]
         assert json.loads(block["text"]) == result["structuredContent"]
         return Told(result["structuredContent"], block["text"], result["isError"])
+
+
+class RestAgent(Agent):
+    """An agent whose client sends requests to the REST addresses."""
+
+    prefix = "respira_"
+
+    def __init__(self, holder: Holder, app: Flask) -> None:
+        super().__init__(holder)
+        self.app = app
+
+    def raw(self, tool: str, **arguments: Any) -> Told:
+        """Call a tool by its request: 200 or, while something waits, 202; anything from 400 on is an error."""
+        method, path, query, body = request_for(tool, arguments)
+        answer = self.send(method, path, query_string=query, json=body)
+        assert answer.status_code in (200, 202) or answer.status_code >= 400
+        return Told(answer.get_json(), answer.get_data(as_text=True), answer.status_code >= 400)
+
+    def send(self, method: str, path: str, headers: dict[str, str] | None = None, **given: Any) -> TestResponse:
+        """Send a request as it is given, with this agent's key."""
+        headers = {"X-Respira-API-Key": self.holder.token, **(headers or {})}
+        if given.get("json") is None:
+            given.pop("json", None)
+        answer = self.app.test_client().open(f"/wp-json/respira/{path}", method=method, headers=headers, **given)
+        assert answer.content_type == "application/json"
+        return answer
