@@ -211,3 +211,26 @@ def test_a_key_revoked_while_the_page_is_read_writes_nothing(
     waits.thread.join()
     assert waits.told == "respira_invalid_key"
     assert wordpress.requests.writes() == []
+
+
+@pytest.mark.parametrize("mode", [Mode.BROWSER, Mode.CHAT])
+def test_a_key_that_always_plans_has_no_way_round_by_a_token(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, mode: Mode
+) -> None:
+    token = asked_token(agent)
+    other = sayso.agent(mode, "Other")
+    for given in ({}, {"approval_token": token}, {"approval_token": "approve_" + "x" * 32, "_respira_plan": False}):
+        step = other.call("delete_page", id=311, **given)
+        assert (step["code"], step["mutation_performed"]) == ("respira_plan_step", False)
+        assert "approval_request" not in str(step)
+    assert wordpress.requests.writes() == []
+
+
+def test_a_key_changed_to_the_browser_can_not_use_a_token_it_got_before(
+    sayso: Installed, wordpress: SampleSite, agent: Agent
+) -> None:
+    token = asked_token(agent)
+    with sayso.desk.writing() as session:
+        session.get_one(Key, agent.key.id).mode = Mode.BROWSER
+    assert agent.call("delete_page", id=311, approval_token=token)["planned"] is True
+    assert wordpress.requests.writes() == []

@@ -12,7 +12,7 @@ from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from webapp.core import events, people
 from webapp.core.events import Line
-from webapp.data import Event, Mode, Person, Step
+from webapp.data import Event, Mode, Person, Site, Step
 from webapp.web.happenings import SENTENCES, happening
 
 CORE = Path(__file__).parents[2] / "webapp" / "core"
@@ -63,14 +63,21 @@ def test_a_name_with_braces_is_only_a_name() -> None:
     assert happening(line).sentence == "{key} accepted a step"
 
 
-def test_a_line_about_a_step_leads_to_it_and_one_about_a_key_nowhere() -> None:
+def test_a_line_about_a_step_or_a_key_leads_to_its_page_and_one_about_a_person_nowhere() -> None:
     def to(what: str, subject: str) -> str | None:
         return happening(Line(Event(what=what, subject=subject, details={}), None, None, None, None)).to
 
     assert to("step.planned", "step_7c0d3e") == "/steps/step_7c0d3e"
     assert to("run.finished", "run_1") == "/runs/run_1"
     assert to("plan.begun", "sess_64a5") == "/plans/sess_64a5"
-    assert to("key.issued", "key_1") is None
+    assert to("key.issued", "key_1") == "/keys/key_1"
+    assert to("person.signed_in", "person_1") is None
+
+
+def test_a_protected_setting_is_called_by_the_word_for_people() -> None:
+    event = Event(what="site.item_protected", subject="site_1", details={"kind": "option", "item": "title"})
+    line = Line(event, Site(name="Harbour"), None, Person(name="Olive Owner"), None)
+    assert happening(line).sentence == "Olive Owner protected a setting of Harbour"
 
 
 def test_nobody_reads_of_the_sites_and_the_account_of_somebody_else(app: Flask, place: Installed) -> None:

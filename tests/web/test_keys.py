@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -50,6 +51,13 @@ def test_a_key_that_was_made_opens_the_door(window: Browser, desk: Desk, site: S
     assert (key.name, key.mode, key.scope, key.site_id) == ("Claude", "chat", "content", site.id)
 
 
+def test_a_shared_key_with_a_last_day_works_until_the_end_of_that_day(
+    window: Browser, desk: Desk, site: Site
+) -> None:
+    key = keys.find(desk, made(window, site, mode="ask", shared="y", expires_on="2120-01-31"))
+    assert (key.shared, key.expires_at) == (True, datetime(2120, 2, 1, tzinfo=UTC))
+
+
 def test_the_key_is_shown_once_and_kept_nowhere(window: Browser, desk: Desk, site: Site) -> None:
     address = f"/sites/{site.public_id}"
     response = window.post(f"{address}/keys", fields_of(window.get(f"{address}/keys/new").get_data(as_text=True)))
@@ -80,6 +88,10 @@ def test_the_same_form_sent_again_makes_no_second_key(window: Browser, desk: Des
         ({"mode": "always"}, "Not a valid choice."),
         ({"scope": "root"}, "Not a valid choice."),
         ({"key": "key_of_mine"}, "Invalid input."),
+        ({"shared": "y"}, "A shared key has no plan, so its writes can not wait for a yes."),
+        ({"expires_on": "2001-01-01"}, "This time is over already."),
+        ({"expires_on": "soon"}, "Type a day such as 2030-01-31."),
+        ({"expires_on": "9999-12-31"}, "Choose a nearer day, or none."),
     ],
 )
 def test_a_form_that_does_not_fit_makes_no_key(

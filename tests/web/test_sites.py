@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
@@ -85,8 +87,8 @@ def test_a_site_of_somebody_else_is_not_found(app: Flask, desk: Desk, site: Site
     assert other.get(f"{address}/keys/new").status_code == 404
     assert other.get(f"/events?site={site.public_id}").status_code == 404
     other.get("/account")
-    settings = {"browser_plan_hours": "5"}
-    for part, fields in {"check": {}, "disconnection": {}, "settings": settings}.items():
+    settings = {"scope": "read", "browser_plan_hours": "5"}
+    for part, fields in {"check": {}, "disconnection": {}, "settings": settings, "pause": {}}.items():
         assert other.post(f"{address}/{part}", fields).status_code == 404
     assert kept(desk, site).disconnected_at is None
     assert kept(desk, site).browser_plan_hours == 72
@@ -98,10 +100,18 @@ def test_the_settings_show_what_is_allowed_and_keep_what_is_sent(window: Browser
     page = window.get(address).get_data(as_text=True)
     assert 'checked id="tools_on-0"' in page
     assert 'value="72"' in page
-    fields = {"tools_on": ["update_page", "delete_page"], "direct_editing": "y", "browser_plan_hours": "24"}
+    fields = {
+        "scope": "content",
+        "tools_on": ["update_page", "delete_page"],
+        "plan_forced": "y",
+        "direct_editing": "y",
+        "shared_keys_write": "y",
+        "browser_plan_hours": "24",
+    }
     assert window.post(f"{address}/settings", fields).headers["Location"] == address
     after = kept(desk, site)
     assert (after.direct_editing, after.browser_plan_hours) == (True, 24)
+    assert (after.scope, after.plan_forced, after.shared_keys_write) == ("content", True, True)
     assert "update_page" not in after.tools_off
     assert {"update_option", "create_menu_item"} <= set(after.tools_off)
     assert "list_pages" not in after.tools_off
@@ -111,7 +121,8 @@ def test_a_tool_that_the_page_does_not_offer_stays_off(window: Browser, desk: De
     with desk.writing() as session:
         found = session.get_one(Site, site.id)
         found.tools_off = ["list_pages"]
-    window.post(f"/sites/{site.public_id}/settings", {"tools_on": ["update_page"], "browser_plan_hours": "72"})
+    fields = {"scope": "full", "tools_on": ["update_page"], "browser_plan_hours": "72"}
+    window.post(f"/sites/{site.public_id}/settings", fields)
     assert "list_pages" in kept(desk, site).tools_off
 
 
@@ -119,15 +130,54 @@ def test_a_tool_that_the_page_does_not_offer_stays_off(window: Browser, desk: De
 def test_hours_that_do_not_fit_are_explained_and_change_nothing(
     window: Browser, desk: Desk, site: Site, hours: str
 ) -> None:
-    response = window.post(f"/sites/{site.public_id}/settings", {"direct_editing": "y", "browser_plan_hours": hours})
+    fields = {"scope": "full", "direct_editing": "y", "browser_plan_hours": hours}
+    response = window.post(f"/sites/{site.public_id}/settings", fields)
     assert response.status_code == 422
     assert 'id="browser_plan_hours-error"' in response.get_data(as_text=True)
     assert kept(desk, site).direct_editing is False
 
 
 def test_an_unknown_tool_is_refused(window: Browser, site: Site) -> None:
-    fields = {"tools_on": ["format_disk"], "browser_plan_hours": "72"}
+    fields = {"scope": "full", "tools_on": ["format_disk"], "browser_plan_hours": "72"}
     assert window.post(f"/sites/{site.public_id}/settings", fields).status_code == 422
+
+
+@pytest.mark.parametrize("scope", ["", "root"])
+def test_what_agents_may_do_at_the_most_has_to_be_chosen(window: Browser, desk: Desk, site: Site, scope: str) -> None:
+    fields = {"scope": scope, "plan_forced": "y", "browser_plan_hours": "72"}
+    response = window.post(f"/sites/{site.public_id}/settings", fields)
+    assert response.status_code == 422
+    assert 'id="scope-error"' in response.get_data(as_text=True)
+    assert re.search(r'checked[^>]*name="plan_forced"', response.get_data(as_text=True))
+    assert kept(desk, site).plan_forced is False
+
+
+def test_where_agents_may_only_read_a_tick_is_kept_and_counts_again_later(window: Browser, place: Installed) -> None:
+    agent, address = place.agent(), f"/sites/{place.site.public_id}/settings"
+    window.get(f"/sites/{place.site.public_id}")
+    window.post(address, {"scope": "read", "tools_on": ["update_option"], "browser_plan_hours": "72"})
+    assert "update_option" not in kept(place.desk, place.site).tools_off
+    with pytest.raises(Refusal, match="respira_tool_off"):
+        agent.call("update_option", option="description", value="Boats", _respira_plan=True)
+    window.post(address, {"scope": "full", "tools_on": ["update_option"], "browser_plan_hours": "72"})
+    assert agent.call("update_option", option="description", value="Boats", _respira_plan=True)["planned"] is True
+
+
+def test_the_page_says_what_the_site_s_own_login_can_not_do(window: Browser, desk: Desk, site: Site) -> None:
+    address = f"/sites/{site.public_id}"
+    assert "It may do all that agents can ask for here." in window.get(address).get_data(as_text=True)
+    with desk.writing() as session:
+        found = session.get_one(Site, site.id)
+        found.capabilities, found.role = ["edit_pages", "delete_pages", "edit_theme_options"], "designer"
+    page = window.get(address).get_data(as_text=True)
+    assert "whose role is designer" in page
+    assert "Change a setting. <span" in page
+    assert "<code>manage_options</code>" in page
+    assert "The site&#39;s login can not do this." in page
+    assert "List menus" not in page
+    with desk.writing() as session:
+        session.get_one(Site, site.id).capabilities = None
+    assert "WordPress did not tell what this user may do." in window.get(address).get_data(as_text=True)
 
 
 def test_checking_says_that_the_site_answers(window: Browser, site: Site) -> None:
@@ -164,7 +214,7 @@ def test_looking_changes_nothing(window: Browser, desk: Desk, site: Site) -> Non
     before = events()
     for part in ("", "/keys/new"):
         assert window.get(f"/sites/{site.public_id}{part}").status_code == 200
-    for part in ("check", "disconnection", "settings", "keys"):
+    for part in ("check", "disconnection", "settings", "keys", "pause", "resumption", "protections"):
         assert window.get(f"/sites/{site.public_id}/{part}").status_code == 405
     assert events() == before
 

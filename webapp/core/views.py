@@ -29,6 +29,7 @@ class StepView:
         upon: the ids of the steps that it is shown to come after.
         failed_why: what was said against it when it failed.
         bar: what keeps it from running as things stand, whoever says yes.
+        title: what people call its tool.
     """
 
     row: Step
@@ -40,6 +41,7 @@ class StepView:
     upon: tuple[str, ...] = ()
     failed_why: str | None = None
     bar: Bar | None = None
+    title: str = ""
 
     @property
     def must_be_opened(self) -> bool:
@@ -158,6 +160,7 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
             _step_view(desk, row, *newest.get(row.id, (None, None))),
             failed_why=failed.get(row.id),
             bar=_bar(desk, row, key, site),
+            title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
         )
         for row in rows
     ]

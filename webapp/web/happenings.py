@@ -43,14 +43,26 @@ SENTENCES = {
     "copy.made": "A draft copy was made",
     "copy.approved": "{who} approved a copy",
     "copy.rejected": "{who} rejected a copy",
+    "report.filed": "{key} reported an issue",
+    "report.closed": "{who} closed a report of {key}",
     "person.added": "Your account was made",
     "person.signed_in": "You signed in",
     "person.password_set": "You set a new password",
     "person.signed_out": "You signed out",
     "person.signed_out_everywhere": "You signed out everywhere",
 }
+# What people call a kind of item, where that is another word.
+_KINDS = {"option": "setting"}
 # How the public id of what has a page begins -> where the pages of its kind are.
-_PLACES = {"site": "sites", "sess": "plans", "step": "steps", "run": "runs", "copy": "copies"}
+_PLACES = {
+    "site": "sites",
+    "sess": "plans",
+    "step": "steps",
+    "run": "runs",
+    "copy": "copies",
+    "report": "reports",
+    "key": "keys",
+}
 
 
 class Happening(NamedTuple):
@@ -72,12 +84,13 @@ def happening(line: Line) -> Happening:
     event = line.event
     sentence = SENTENCES.get(event.what) or event.what.replace(".", " ").replace("_", " ")
     key = line.key.name if line.key else "an agent"
+    kind = event.details.get("kind", "item")
     names = {
         "applied": 0,
         "failed": 0,
         "not_run": 0,
-        "kind": "item",
         **event.details,
+        "kind": _KINDS.get(kind, kind),
         "who": line.person.name if line.person else line.key.name if line.key else "Sayso",
         "key": key,
         "site": line.site.name if line.site else "a site",

@@ -1,4 +1,4 @@
-"""Keys: making one for an agent, showing it once, and ending it."""
+"""Keys: making one for an agent, showing it once, changing what it may do, and ending it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from flask import Blueprint, Response
 
 from webapp.core import keys, sites, tickets
 from webapp.data import Key, Mode, Scope, Site, public_id
+from webapp.errors import Refusal
 
-from . import guard
-from .forms.keys import KeyForm
+from . import guard, site_parts
+from .bars import notes_for_key, shared_words
+from .forms import PlainForm, says
+from .forms.keys import KeyForm, KeySettingsForm, last_day
 from .pages import again, answer, desk, page
+from .phrases import ago
 from .snippets import ways
 
 bp = Blueprint("keys", __name__)
@@ -19,13 +23,32 @@ _MODE_WORDS = {
     Mode.ASK: "Writes wait only when the agent asks for a plan",
 }
 _SCOPE_WORDS = {Scope.READ: "reads only", Scope.CONTENT: "pages and posts only", Scope.FULL: ""}
+_SHARED_ADVICE = "Choose “When the agent asks”, or do not share it."
+# Which field a refusal of the engine is about.
+_FIELDS = {"respira_plan_needs_key": "shared", "respira_key_expired": "expires_on"}
 
 
 @bp.app_template_global()
-def key_words(key: Key) -> str:
+def key_words(key: Key, site: Site) -> str:
     """Say in a line what a key may do, and where the yes comes from."""
     scope = _SCOPE_WORDS[Scope(key.scope)]
-    return f"{_MODE_WORDS[Mode(key.mode)]}, {scope}" if scope else _MODE_WORDS[Mode(key.mode)]
+    if key.shared:
+        said = shared_words(key, site)
+    elif site.plan_forced and key.mode == Mode.ASK:
+        said = _MODE_WORDS[Mode.CHAT]
+    else:
+        said = _MODE_WORDS[Mode(key.mode)]
+    return f"{said}, {scope}" if scope else said
+
+
+@bp.app_template_global()
+def key_state(key: Key) -> str | None:
+    """Say why a key can do nothing now; None where it can."""
+    if key.revoked_at is not None:
+        return f"Revoked {ago(key.revoked_at)}"
+    if key.expires_at is not None and key.expires_at <= desk().clock():
+        return f"Over since {ago(key.expires_at)}"
+    return None if key.paused_at is None else f"Paused {ago(key.paused_at)}"
 
 
 @bp.get("/sites/<site_id>/keys/new")
@@ -47,14 +70,67 @@ def make(site_id: str) -> Response:
     form = KeyForm()
     if not form.validate():
         return again("keys/new.html", "keys/_form.html", site=_site(site_id), form=form)
-    with desk().writing() as session:
-        site = sites.find(session, guard.person().id, site_id)
-        if keys.is_known(session, form.key.data or ""):
-            return answer(to=f"/sites/{site_id}", say="This key was made already. If nobody kept it, revoke it.")
-        issued = keys.issue(session, desk(), site.id, **form.wanted(), person_id=guard.person().id)
-        code = tickets.make(session, desk(), issued.key, issued.token)
+    try:
+        with desk().writing() as session:
+            site = sites.find(session, guard.person().id, site_id)
+            if keys.is_known(session, form.key.data or ""):
+                return answer(to=f"/sites/{site_id}", say="This key was made already. If nobody kept it, revoke it.")
+            issued = keys.issue(session, desk(), site.id, **form.wanted(), person_id=guard.person().id)
+            code = tickets.make(session, desk(), issued.key, issued.token)
+    except Refusal as refusal:
+        _put_beside(form, refusal)
+        return again("keys/new.html", "keys/_form.html", site=_site(site_id), form=form)
     given = ways(desk().settings.public_url, issued.token, code)
     return page("keys/created.html", site=site, key=issued.key, secret=issued.token, ways=given)
+
+
+def _put_beside(form: PlainForm, refusal: Refusal) -> None:
+    """Say what the engine refused beside the field that it is about."""
+    if refusal.code not in _FIELDS:
+        raise refusal
+    advice = _SHARED_ADVICE if refusal.code == "respira_plan_needs_key" else refusal.advice
+    says(form, _FIELDS[refusal.code], f"{refusal.message} {advice}")
+
+
+@bp.get("/keys/<key_id>")
+def show(key_id: str) -> Response:
+    """Show what is known of a key, and what it may do."""
+    key, site = _key(key_id)
+    on = [tool.name for tool in site_parts.writes() if tool.name not in key.tools_off]
+    form = KeySettingsForm(formdata=None, obj=key, tools_on=on, expires_on=last_day(key.expires_at))
+    return page("keys/show.html", key=key, site=site, form=_offered(form, site))
+
+
+def _key(key_id: str) -> tuple[Key, Site]:
+    with desk().reading() as session:
+        return keys.of_person(session, guard.person().id, key_id)
+
+
+def _offered(form: KeySettingsForm, site: Site) -> KeySettingsForm:
+    form.offer(site_parts.writes(), notes_for_key(site, site_parts.writes()))
+    return form
+
+
+@bp.post("/keys/<key_id>/settings")
+def change(key_id: str) -> Response:
+    """Change what a key may do."""
+    key, site = _key(key_id)
+    form = _offered(KeySettingsForm(), site)
+    if form.validate():
+        try:
+            _changed(key_id, form)
+        except Refusal as refusal:
+            _put_beside(form, refusal)
+        else:
+            return answer(to=f"/keys/{key_id}", say="What the key may do is saved.")
+    return again("keys/show.html", "keys/_settings_form.html", key=key, site=site, form=form)
+
+
+def _changed(key_id: str, form: KeySettingsForm) -> None:
+    with desk().writing() as session:
+        key, _site = keys.of_person(session, guard.person().id, key_id)
+        wanted = form.wanted(key.tools_off, key.expires_at)
+        keys.change(session, desk(), key, guard.person().id, **wanted)
 
 
 @bp.post("/keys/<key_id>/revocation")

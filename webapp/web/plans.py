@@ -28,10 +28,12 @@ def index() -> Response:
         waiting = inbox.waiting(session, desk(), guard.person().id, site)
         found = inbox.listed(session, guard.person().id, site, number) if everything else waiting
         rows = [shown_row(view, views.is_over(session, desk(), view.row)) for view in found]
-        theirs = site_choices(sites.of_person(session, guard.person().id))
+        own = sites.of_person(session, guard.person().id)
+    paused = [one for one in own if one.paused_at is not None]
     kept = {"show": "all"} if everything else {}
     listing = _listing(rows, len(waiting), everything, site, number)
-    return page("plans/index.html", sites=theirs, chosen=site, kept=kept, **listing)
+    listing |= {"paused": paused}
+    return page("plans/index.html", sites=site_choices(own), chosen=site, kept=kept, **listing)
 
 
 def _listing(rows: list[ShownRow], waiting: int, everything: bool, site: str | None, number: int) -> dict[str, Any]:

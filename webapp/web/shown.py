@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from webapp.core import rights
 from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
+from webapp.tools.protection import KINDS
 
+from .bars import Barred, barred, stopped_words
 from .comparisons import for_reading
 from .phrases import ago
 
@@ -47,6 +50,7 @@ class ShownStep:
     """A step as `steps/_step.html` prints it.
 
     Attributes:
+        protectable: the item that it changes, where the person may still protect that from agents.
         typed: a note that a person typed and that was not taken, to be kept in the form.
     """
 
@@ -71,6 +75,8 @@ class ShownStep:
     unacceptable: str | None
     waits: bool
     checked_at: datetime | None
+    barred: Barred | None = None
+    protectable: str | None = None
     typed: str | None = None
 
 
@@ -83,7 +89,11 @@ class ShownPlan:
     note: str | None
     client: str | None
     key_name: str
+    key_id: str
     site_name: str
+    site_id: str
+    site_paused_at: datetime | None
+    stopped: str | None
     expires_at: datetime
     ended_words: str | None
     open_run: str | None
@@ -123,7 +133,7 @@ class ShownRow:
 def plan_page(view: PlanView) -> PlanPage:
     """Say what a plan's page shows."""
     expired = _expired(view, over=view.over)
-    steps = [shown_step(step, expired=expired) for step in view.steps]
+    steps = [_in_its_plan(view, step, shown_step(step, expired=expired)) for step in view.steps]
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
     undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
@@ -131,10 +141,26 @@ def plan_page(view: PlanView) -> PlanPage:
         plan=shown_plan(view),
         steps=steps,
         deciding=not view.over and bool(waiting),
-        acceptable=[step for step in undecided if not (step.must_open or step.unacceptable or step.stale)],
+        acceptable=[
+            step for step in undecided if not (step.must_open or step.unacceptable or step.stale or step.barred)
+        ],
         blocked=_blocked(view),
         checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
         steps_open=len(steps) <= _OPEN_UP_TO,
+    )
+
+
+def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
+    row = step.row
+    free = (
+        row.target_kind in KINDS
+        and row.target_id
+        and not rights.is_protected(view.site, row.target_kind, row.target_id)
+    )
+    return replace(
+        shown,
+        barred=None if view.over else barred(view, step),
+        protectable=f"{row.target_kind} {row.target_name}" if free else None,
     )
 
 
@@ -146,7 +172,11 @@ def shown_plan(view: PlanView) -> ShownPlan:
         note=view.row.note,
         client=view.key.client,
         key_name=view.key.name,
+        key_id=view.key.public_id,
         site_name=view.site.name,
+        site_id=view.site.public_id,
+        site_paused_at=view.site.paused_at,
+        stopped=None if view.over else stopped_words(view),
         expires_at=view.row.expires_at,
         ended_words=_ended(view, over=view.over),
         open_run=None if view.open_run is None else view.open_run.public_id,
@@ -269,10 +299,12 @@ def _blocked(view: PlanView) -> str | None:
     """Say why nothing can be applied now, or None when it can."""
     if view.open_run is not None:
         return "This plan is being applied now."
-    if view.key.revoked_at is not None:
-        return "The agent's key was revoked, so nothing of this plan can run."
     if view.site.disconnected_at is not None:
         return "The site is not connected, so nothing can run on it."
+    if view.stopped is not None:
+        return stopped_words(view)
+    if any(step.bar is not None for step in view.accepted):
+        return "An accepted step can not run as things stand. Drop it, or clear what is in its way."
     stale = [str(step.row.position) for step in view.accepted if step.row.stale]
     if stale:
         one = len(stale) == 1

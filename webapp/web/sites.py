@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, flash, request
 
-from webapp.core import keys, sites
-from webapp.data import Scope, Site
+from webapp.core import sites
+from webapp.data import Site
 from webapp.errors import SiteTrouble, Trouble
-from webapp.tools.tool import Tool
 
-from . import guard
+from . import guard, site_parts
+from .bars import notes_for_site
 from .forms import in_words, says
 from .forms.sites import SettingsForm, SiteForm
 from .pages import again, answer, desk, page
@@ -37,6 +37,8 @@ def site_state(site: Site) -> str:
     """Say in a few words whether agents can reach a site, and as whom."""
     if site.disconnected_at is not None:
         return "Not connected, no agent can reach it"
+    if site.paused_at is not None:
+        return "Paused, nothing is planned or applied"
     return f"Connected, role {site.role}" if site.role else "Connected"
 
 
@@ -79,43 +81,21 @@ def _field_of(trouble: Trouble) -> str:
 @bp.get("/sites/<site_id>")
 def show(site_id: str) -> Response:
     """Show what is known of a site, its keys, and what agents may do there."""
-    return _shown(site_id, None)
-
-
-def _shown(site_id: str, form: SettingsForm | None) -> Response:
-    with desk().reading() as session:
-        site = sites.find(session, guard.person().id, site_id)
-        issued = keys.of_site(session, site.id)
-    if form is not None:
-        return again("sites/show.html", "sites/_settings_form.html", site=site, keys=issued, form=form)
-    form = SettingsForm(obj=site, tools_on=[tool.name for tool in _writes() if tool.name not in site.tools_off])
-    form.offer(_writes())
-    return page("sites/show.html", site=site, keys=issued, form=form)
-
-
-def _writes() -> list[Tool]:
-    return [tool for tool in desk().catalogue.values() if tool.kind == "write"]
+    return site_parts.whole(site_id)
 
 
 @bp.post("/sites/<site_id>/settings")
 def change_settings(site_id: str) -> Response:
     """Change what agents may do on a site."""
+    with desk().reading() as session:
+        site = sites.find(session, guard.person().id, site_id)
     form = SettingsForm()
-    form.offer(_writes())
+    form.offer(site_parts.writes(), notes_for_site(site, site_parts.writes()))
     if not form.validate():
-        return _shown(site_id, form)
+        return site_parts.again_with_settings(site_id, form)
     with desk().writing() as session:
         site = sites.find(session, guard.person().id, site_id)
-        sites.allow(
-            session,
-            desk(),
-            site,
-            guard.person().id,
-            scope=Scope(site.scope),
-            plan_forced=site.plan_forced,
-            shared_keys_write=site.shared_keys_write,
-            **form.wanted(site.tools_off),
-        )
+        sites.allow(session, desk(), site, guard.person().id, **form.wanted(site.tools_off))
     return answer(to=f"/sites/{site_id}", say="What agents may do is saved.")
 
 

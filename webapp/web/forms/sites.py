@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from wtforms import BooleanField, IntegerField, PasswordField, SelectMultipleField, StringField
-from wtforms.validators import DataRequired, InputRequired, NumberRange
-from wtforms.widgets import CheckboxInput, ListWidget
+from wtforms import BooleanField, IntegerField, PasswordField, RadioField, StringField
+from wtforms.validators import DataRequired, InputRequired, Length, NumberRange
 
-from webapp.tools.tool import Tool
+from webapp.data import Scope
+from webapp.tools.protection import KINDS
 
 from . import PlainForm, SelectChoice, trimmed
+from .switches import SwitchesForm
 
 LONGEST_WAIT = 720
 
@@ -46,19 +47,31 @@ class SiteForm(PlainForm):
         return self.url.data or "", self.username.data or "", self.password.data or ""
 
 
-class SettingsForm(PlainForm):
+class SettingsForm(SwitchesForm):
     """What agents may do on a site, whatever key they have."""
 
-    tools_on = SelectMultipleField(
-        "Agents may",
-        description="What is not ticked is refused for every key, also when it waits in a plan already.",
-        widget=ListWidget(),
-        option_widget=CheckboxInput(),
+    scope = RadioField(
+        "At the most",
+        choices=[
+            SelectChoice(Scope.FULL, "Everything"),
+            SelectChoice(Scope.CONTENT, "Pages and posts only"),
+            SelectChoice(Scope.READ, "Read only"),
+        ],
+        validators=[InputRequired("Choose one.")],
+    )
+    plan_forced = BooleanField(
+        "Every write waits for a yes, whatever the key says",
+        description="An agent can not switch plan mode off on this site. Shared keys then only read.",
     )
     direct_editing = BooleanField(
         "Agents may edit live pages",
         description="An agent then says for each edit whether it lands on a copy or on the live page. "
         "Without this, every edit lands on a draft copy.",
+    )
+    shared_keys_write = BooleanField(
+        "Shared keys may write",
+        description="What an agent with a shared key writes is not planned: it happens at once. "
+        "Without this, a shared key only reads.",
     )
     browser_plan_hours = IntegerField(
         "Hours a plan waits for you in the browser",
@@ -70,20 +83,40 @@ class SettingsForm(PlainForm):
         render_kw={"inputmode": "numeric"},
     )
 
-    def offer(self, tools: Iterable[Tool]) -> None:
-        """Say which tools there are to tick."""
-        self.offered = {tool.name: tool.title for tool in tools}
-        self.tools_on.choices = [SelectChoice(name, title) for name, title in self.offered.items()]
-
     def wanted(self, tools_off: Iterable[str]) -> dict[str, Any]:
         """Return what was asked for.
 
         Args:
             tools_off: the tools that are off so far; those that were not offered here stay off.
         """
-        off = (set(tools_off) - set(self.offered)) | (set(self.offered) - set(self.tools_on.data or ()))
         return {
             "direct_editing": self.direct_editing.data,
-            "tools_off": sorted(off),
+            "scope": Scope(self.scope.data),
+            "tools_off": self.off(tools_off),
+            "plan_forced": self.plan_forced.data,
+            "shared_keys_write": self.shared_keys_write.data,
             "browser_plan_hours": self.browser_plan_hours.data,
         }
+
+
+class ProtectionForm(PlainForm):
+    """An item of the site that no agent may change."""
+
+    hints = {kind: protectable.hint for kind, protectable in KINDS.items()}
+
+    kind = RadioField(
+        "What is it?",
+        choices=[SelectChoice(kind, protectable.label) for kind, protectable in KINDS.items()],
+        default=next(iter(KINDS)),
+        validators=[InputRequired("Choose one.")],
+    )
+    item = StringField(
+        "Which one?",
+        filters=[trimmed],
+        validators=[DataRequired("Type which one it is."), Length(max=300, message="At most 300 characters.")],
+        render_kw={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"},
+    )
+
+    def typed(self) -> tuple[str, str]:
+        """Return the kind of item, and which one."""
+        return self.kind.data, self.item.data or ""
