@@ -17,6 +17,8 @@ from tests import programs
 from tests.installed import installed
 from tests.outside.proxy import adding_key
 from tests.sample import sample_site
+from webapp.core import keys, tickets
+from webapp.core.desk import Desk
 
 LONGEST_START = 30  # seconds
 
@@ -27,15 +29,31 @@ class Served:
 
     Attributes:
         address: without a path.
-        token: a key that it knows; empty where it asks for none.
     """
 
     address: str
-    token: str = ""
+
+
+@dataclass(frozen=True)
+class Sayso(Served):
+    """Sayso as it is.
+
+    Attributes:
+        token: a key that it knows.
+    """
+
+    token: str
+    desk: Desk
+
+    def one_time_code(self) -> str:
+        """Make a code that stands for the key."""
+        with self.desk.writing() as session:
+            key = keys.find(self.desk, self.token)
+            return tickets.make(session, self.desk, session.merge(key), self.token)
 
 
 @pytest.fixture(scope="module")
-def sayso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def sayso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sayso]:
     """Sayso as `sayso web` serves it, with a sample site connected."""
     folder = tmp_path_factory.mktemp("sayso")
     port = _free_port()
@@ -46,7 +64,7 @@ def sayso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         programs.program(one.desk.settings, "web", "--port", str(port)) as running,
     ):
         _wait_for(port, running)
-        yield Served(address, one.agent().token)
+        yield Sayso(address, one.agent().token, one.desk)
 
 
 @pytest.fixture(scope="module")
