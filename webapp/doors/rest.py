@@ -22,6 +22,8 @@ from typing import Any, cast
 
 import structlog
 from flask import Blueprint, Response, current_app, request
+from flask.blueprints import BlueprintSetupState
+from werkzeug.routing import BaseConverter
 
 from webapp.core import answered, calls, keys, sessions, strangers
 from webapp.core.answered import Answer, Marked
@@ -43,8 +45,20 @@ blueprint = Blueprint("rest", __name__)
 log = structlog.get_logger(__name__)
 
 
-@blueprint.route("/wp-json/", methods=VERBS, provide_automatic_options=False, strict_slashes=False)
-@blueprint.route("/wp-json/<path:rest>", methods=VERBS, provide_automatic_options=False, strict_slashes=False)
+class _Anything(BaseConverter):
+    """Whatever follows, line breaks too: every address below the root is answered here."""
+
+    part_isolating = False
+    regex = "(?s:.*)"
+
+
+@blueprint.record_once
+def _know_anything(state: BlueprintSetupState) -> None:
+    state.app.url_map.converters["anything"] = _Anything
+
+
+@blueprint.route("/wp-json", methods=VERBS, provide_automatic_options=False)
+@blueprint.route("/wp-json/<anything:rest>", methods=VERBS, provide_automatic_options=False)
 def hear(rest: str = "") -> Response:
     """Answer one request. What is raised on the way is answered by the handlers below."""
     desk = cast(Desk, current_app.extensions["sayso.desk"])

@@ -40,6 +40,7 @@ def test_an_address_that_is_not_served_is_told_in_json(agent: RestAgent) -> None
         assert agent.refused(method, "v3/pages") == NO_ROUTE
     assert agent.refused("GET", "../wp/v2/pages") == NO_ROUTE
     assert agent.refused("GET", "v1/pages/42/more") == NO_ROUTE
+    assert agent.refused("GET", "v1/pages%0A") == NO_ROUTE
     assert agent.refused("DELETE", "v1/pages") == NO_ROUTE
 
 
