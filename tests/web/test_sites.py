@@ -180,17 +180,12 @@ def test_the_page_says_what_the_site_s_own_login_can_not_do(window: Browser, des
     assert "WordPress did not tell what this user may do." in window.get(address).get_data(as_text=True)
 
 
-def test_checking_says_that_the_site_answers(window: Browser, site: Site) -> None:
-    response = window.post(f"/sites/{site.public_id}/check")
-    assert "answers and takes the login" in window.follow(response).get_data(as_text=True)
-
-
 def test_checking_says_why_the_site_does_not_take_the_login(window: Browser, desk: Desk, site: Site) -> None:
     with desk.writing() as session:
         found = session.get_one(Site, site.id)
         found.app_password = desk.sealer.seal(f"site.app_password {site.public_id}", "not the password")
-    page = window.follow(window.post(f"/sites/{site.public_id}/check")).get_data(as_text=True)
-    assert "notice--trouble" in page
+    page = window.post(f"/sites/{site.public_id}/check").get_data(as_text=True)
+    assert "The connection does not work" in page
     assert "application password is wrong" in page
 
 
@@ -202,7 +197,7 @@ def test_disconnecting_forgets_the_login_and_shuts_agents_out(window: Browser, p
     assert kept(place.desk, place.site).app_password == ""
     with pytest.raises(Refusal, match="respira_site_not_connected"):
         agent.call("list_pages")
-    assert window.post(f"{address}/check").status_code == 409
+    assert "disconnected it, so its login is forgotten" in window.post(f"{address}/check").get_data(as_text=True)
     assert "/sites/new?url=http%3A%2F%2F" in window.get(address).get_data(as_text=True)
 
 

@@ -171,7 +171,10 @@ def test_a_root_that_moved_to_plain_permalinks_is_found_where_it_is_now(tmp_path
         well = diagnose(now, stand_in.url, needs=NEEDS, allow_private=True, patience=IMPATIENT)
     stand_in.close()
     assert wrong(found) == ["rest_root"]
-    assert f"not at {stand_in.url}/wp-json/ any more, but at {stand_in.url}/index.php?rest_route=/" in found.findings[0].found
+    assert (
+        f"not at {stand_in.url}/wp-json/ any more, but at {stand_in.url}/index.php?rest_route=/"
+        in found.findings[0].found
+    )
     assert found.findings[0].do == "Connect the site again in Sayso with the same address and login."
     assert named(found, "login").ok is True
     assert well.healthy is True

@@ -107,24 +107,6 @@ def note_login(site: Site, login: Login, now: datetime) -> None:
     site.connected_at = now
 
 
-def check(desk: Desk, person_id: int, public: str) -> Site:
-    """Prove a site's login again, and note what it may do there now.
-
-    Raises:
-        Refusal: `respira_not_found`; `respira_site_not_connected`.
-        SiteTrouble: the site did not answer, or did not accept the login.
-    """
-    with desk.reading() as session:
-        site = find(session, person_id, public)
-    with reached(desk, site) as wordpress:
-        login = prove(wordpress)
-    with desk.writing() as session:
-        site = find(session, person_id, public)
-        note_login(site, login, desk.clock())
-        events.record(session, desk, "site.checked", site.public_id, site_id=site.id, person_id=person_id)
-        return site
-
-
 def allow(
     session: Session,
     desk: Desk,

@@ -8,8 +8,10 @@ from flask import Blueprint, Flask
 
 from . import (
     account,
+    agents,
     copies,
     decisions,
+    diagnoses,
     events,
     guard,
     health,
@@ -20,6 +22,7 @@ from . import (
     plans,
     previews,
     protections,
+    reports,
     runs,
     sites,
     snapshots,
@@ -37,11 +40,14 @@ RESOURCES: tuple[Blueprint, ...] = (
     copies.bp,
     account.bp,
     sites.bp,
+    diagnoses.bp,
     keys.bp,
     pauses.bp,
     protections.bp,
     events.bp,
+    reports.bp,
     help.bp,
+    agents.bp,
 )
 
 

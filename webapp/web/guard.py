@@ -34,6 +34,8 @@ _OPEN_PAGES = frozenset(
     {
         "account.sign_in",
         "account.follow_link",
+        "agents.show",
+        "agents.plain",
         "previews.front",
         "previews.body",
         "health.alive",

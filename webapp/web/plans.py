@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from webapp.core import inbox, reviews, sites, views
+from webapp.core import inbox, reports, reviews, sites, views
 from webapp.errors import Trouble
 
 from . import guard, plan_parts
@@ -29,10 +29,11 @@ def index() -> Response:
         found = inbox.listed(session, guard.person().id, site, number) if everything else waiting
         rows = [shown_row(view, views.is_over(session, desk(), view.row)) for view in found]
         own = sites.of_person(session, guard.person().id)
+        open_reports = reports.count_open(session, guard.person().id)
     paused = [one for one in own if one.paused_at is not None]
     kept = {"show": "all"} if everything else {}
     listing = _listing(rows, len(waiting), everything, site, number)
-    listing |= {"paused": paused}
+    listing |= {"paused": paused, "open_reports": open_reports}
     return page("plans/index.html", sites=site_choices(own), chosen=site, kept=kept, **listing)
 
 

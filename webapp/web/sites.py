@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, request
+from flask import Blueprint, Response, request
 
 from webapp.core import sites
 from webapp.data import Site
-from webapp.errors import SiteTrouble, Trouble
+from webapp.errors import Trouble
 
 from . import guard, site_parts
 from .bars import notes_for_site
@@ -97,17 +97,6 @@ def change_settings(site_id: str) -> Response:
         site = sites.find(session, guard.person().id, site_id)
         sites.allow(session, desk(), site, guard.person().id, **form.wanted(site.tools_off))
     return answer(to=f"/sites/{site_id}", say="What agents may do is saved.")
-
-
-@bp.post("/sites/<site_id>/check")
-def check(site_id: str) -> Response:
-    """Ask the site whether it still takes the login."""
-    try:
-        site = sites.check(desk(), guard.person().id, site_id)
-    except SiteTrouble as trouble:
-        flash(in_words(trouble), "trouble")
-        return answer(to=f"/sites/{site_id}")
-    return answer(to=f"/sites/{site_id}", say=f"{site.name} answers and takes the login.")
 
 
 @bp.post("/sites/<site_id>/disconnection")
