@@ -24,7 +24,7 @@ LASTS = timedelta(minutes=15)
 _REMEMBERED = timedelta(days=1)
 # No letters that are read as digits. 20 of these are 100 bits.
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_READ_AS = str.maketrans("OIL", "011", "- \n\t")
+_READ_AS = str.maketrans("OIL", "011")
 
 
 class Redeemed(NamedTuple):
@@ -61,7 +61,7 @@ def redeem(desk: Desk, code: str, caller: str) -> Redeemed:
     """Exchange a code for the key it stands for. The code is used up.
 
     Args:
-        code: as it was typed; hyphens, spaces and small letters do not matter.
+        code: as it was typed; small letters, and whatever stands between the letters, do not matter.
         caller: the network address this comes from, for which tries are counted.
 
     Raises:
@@ -69,7 +69,8 @@ def redeem(desk: Desk, code: str, caller: str) -> Redeemed:
             `respira_token_expired`, also where the key itself is over.
     """
     desk.redeem_limit.count(f"caller {caller}")
-    token_hash = hashed(code.upper().translate(_READ_AS))
+    letters = code.upper().translate(_READ_AS)
+    token_hash = hashed("".join(letter for letter in letters if letter in _LETTERS))
     with desk.writing() as session:
         found = session.execute(
             select(KeyTicket, Key, Site)
