@@ -14,7 +14,6 @@ from tests.web.conftest import Browser, signed_in
 from webapp.core import keys, people
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Site
-from webapp.web.snippets import snippets
 
 
 def fields_of(page: str, **different: str) -> dict[str, object]:
@@ -131,11 +130,3 @@ def test_a_name_with_markup_is_text(window: Browser, site: Site) -> None:
     page = window.get(f"/sites/{site.public_id}").get_data(as_text=True)
     assert "<img" not in page
     assert "&lt;img src=x" in page
-
-
-def test_each_client_is_told_the_address_and_the_key() -> None:
-    told = {snippet.client: snippet.text for snippet in snippets("https://sayso.example", "respira_abc")}
-    assert told["Claude Code"] == (
-        'claude mcp add --transport http sayso https://sayso.example/mcp --header "Authorization: Bearer respira_abc"'
-    )
-    assert all("https://sayso.example/mcp" in text and "Bearer respira_abc" in text for text in told.values())
