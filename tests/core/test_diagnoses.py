@@ -37,6 +37,7 @@ def test_it_answers_also_when_the_site_answers_nothing_of_use(
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("D-TALK-02")
 def test_of_a_disconnected_site_it_says_that_its_owner_did_it(sayso: Installed, agent: Agent) -> None:
     with sayso.desk.writing() as session:
         sites.disconnect(session, sayso.desk, session.get_one(Site, sayso.site.id), sayso.owner.id)

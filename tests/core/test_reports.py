@@ -31,6 +31,7 @@ def test_a_report_is_filed_and_read_back_whole(sayso: Installed, agent: Agent) -
     assert (filed.site.name, filed.key.name) == ("Harbour & Grain", "Agent")
 
 
+@pytest.mark.promise("D-TALK-01")
 def test_a_report_goes_to_no_site_no_log_and_no_event_and_is_sealed(
     sayso: Installed, agent: Agent, wordpress: SampleSite, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

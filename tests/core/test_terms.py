@@ -53,6 +53,7 @@ def test_a_shared_key_is_told_whether_it_writes(sayso: Installed, allowed: bool,
     assert sayso.agent(Mode.ASK, shared=True).call("get_site_context")["terms"]["in_words"] == words
 
 
+@pytest.mark.promise("D-TALK-03")
 def test_what_is_switched_off_protected_and_paused_is_told(sayso: Installed) -> None:
     owner_sets(sayso, tools_off=["update_option"], direct_editing=True)
     agent = sayso.agent(Mode.BROWSER)

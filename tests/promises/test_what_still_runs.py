@@ -20,6 +20,7 @@ READS: list[tuple[str, dict[str, Any], str]] = [
     ("list_menus", {}, "menus"),
     ("list_menu_items", {"menu_id": 3}, "items"),
     ("list_snapshots", {}, "snapshots"),
+    ("get_site_context", {}, "terms"),
 ]
 
 
