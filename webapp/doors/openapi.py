@@ -5,9 +5,10 @@ It describes; nothing is checked by it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from typing import Any
+from typing import Any, NamedTuple
 
 from webapp.core import calls
 from webapp.core.calls import ToolListing
@@ -20,10 +21,12 @@ _ANSWERS = {
     "200": "Done, read, or planned: a planned write answers the code respira_plan_step.",
     "202": "Nothing was written yet: a person's approval is asked for, or the plan is still being applied.",
 }
+_ANSWERED = "What was asked for."
+_ANYTHING = {"type": "object"}
 _TROUBLES = {
     "400": "The request can not be understood; the message says what to send instead.",
     "401": "The key is missing, unknown, revoked or expired.",
-    "403": "The key may not use this tool.",
+    "403": "The key may not use this tool, or another website's page asked.",
     "404": "There is no such item, step, tool or route.",
     "409": "Refused: what stands against it is in code and message.",
     "413": "The body is larger than 5 MB.",
@@ -53,11 +56,27 @@ _SAME_CALL = {
 }
 
 
-def described(tools: Iterable[Tool], public_url: str) -> dict[str, Any]:
+class Plain(NamedTuple):
+    """An address that is no tool's.
+
+    Attributes:
+        path: such as /v1/ping.
+        takes: the names of what may stand in the query.
+    """
+
+    method: str
+    path: str
+    title: str
+    needs_key: bool
+    takes: tuple[str, ...] = ()
+
+
+def described(tools: Iterable[Tool], own: Iterable[Plain], public_url: str) -> dict[str, Any]:
     """Return the whole description.
 
     Args:
         tools: those that this installation has; routes of others are left out.
+        own: the addresses of the door's own.
         public_url: where this installation is reached.
     """
     listings = {listing.name: listing for listing in map(calls.listed, tools)}
@@ -69,6 +88,8 @@ def described(tools: Iterable[Tool], public_url: str) -> dict[str, Any]:
         for number in route.versions:
             operation = {"operationId": f"{route.tool}_{number}", **_operation(route, listing)}
             paths.setdefault(f"/{number}/{route.path}", {})[route.method.lower()] = operation
+    for plain in own:
+        paths.setdefault(plain.path, {})[plain.method.lower()] = _plain(plain)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -99,7 +120,7 @@ def _operation(route: Route, listing: ToolListing) -> dict[str, Any]:
         "summary": listing.title,
         "description": listing.description,
         "parameters": in_path,
-        "responses": {**_responses(_ANSWERS, {"type": "object"}), **_responses(_TROUBLES, _REFERENCE)},
+        "responses": {**_responses(_ANSWERS, _ANYTHING), **_responses(_TROUBLES, _REFERENCE)},
     }
     if not listing.read_only:
         operation["parameters"].append(_SAME_CALL)
@@ -109,6 +130,18 @@ def _operation(route: Route, listing: ToolListing) -> dict[str, Any]:
     body = {"type": "object", "properties": rest, "required": needed, "additionalProperties": False}
     operation["requestBody"] = {"required": bool(needed), "content": {"application/json": {"schema": body}}}
     return operation
+
+
+def _plain(own: Plain) -> dict[str, Any]:
+    possible = ("401", "403", "500") if own.needs_key else ("403", "500")
+    troubles = {status: _TROUBLES[status] for status in possible}
+    operation: dict[str, Any] = {
+        "operationId": re.sub(r"\W", "_", f"{own.method.lower()}{own.path}"),
+        "summary": own.title,
+        "parameters": [_parameter(name, "query", {"type": "string"}, required=False) for name in own.takes],
+        "responses": {**_responses({"200": _ANSWERED}, _ANYTHING), **_responses(troubles, _REFERENCE)},
+    }
+    return operation if own.needs_key else {**operation, "security": []}
 
 
 def _parameter(name: str, where: str, told: Mapping[str, Any], required: bool) -> dict[str, Any]:

@@ -149,8 +149,8 @@ def _made(desk: Desk, key: Key, arrival: Arrival) -> Answer:
 
 def _client() -> str | None:
     """Return which program called, such as "claude-code 2.1", for people to read."""
-    named = request.headers.get("X-Respira-Agent-Client")
-    told = f"{named} {request.headers.get('X-Respira-Agent-Version', '')}" if named else ""
+    named = request.headers.get("X-Respira-Agent-Client", "")
+    told = "" if named in ("", "unknown") else f"{named} {request.headers.get('X-Respira-Agent-Version', '')}"
     told = told or (request.headers.get("User-Agent", "").split() or [""])[0].replace("/", " ", 1)
     return "".join(letter for letter in told if letter.isprintable()).strip()[:_LONGEST_CLIENT] or None
 

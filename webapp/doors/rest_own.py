@@ -25,15 +25,23 @@ _OLDEST_CLIENT = "8.3.0"
 _SPOKEN = "9.1.0"
 # More of them with everything they take would be more than a client passes on.
 _MOST_IN_FULL = 10
+_WORDS = ("query", "search", "q", "ability")
 
 Tell = Callable[[Desk, Key | None], dict[str, Any]]
 
 
 class Own(NamedTuple):
-    """One address of the door's own."""
+    """One address of the door's own.
+
+    Attributes:
+        title: what it tells, for the description of the door.
+        takes: what may stand in the query.
+    """
 
     answer: Tell
-    needs_key: bool
+    title: str
+    needs_key: bool = True
+    takes: tuple[str, ...] = ()
 
 
 def find(method: str, address: str) -> Own | None:
@@ -50,6 +58,15 @@ def methods_of(address: str) -> Iterator[str]:
     for method, own in _OWN:
         if own == address:
             yield from ("GET", "HEAD") if method == "GET" else (method,)
+
+
+def described() -> list[openapi.Plain]:
+    """Return these addresses as the description of the door names them."""
+    return [
+        openapi.Plain(method, address.removeprefix(NAMESPACE), *own[1:])
+        for (method, address), own in _OWN.items()
+        if address.startswith(f"{NAMESPACE}/")
+    ]
 
 
 def _index(desk: Desk, key: Key | None) -> dict[str, Any]:
@@ -103,14 +120,14 @@ def _builder(desk: Desk, key: Key | None) -> dict[str, Any]:
 
 
 def _openapi(desk: Desk, key: Key | None) -> dict[str, Any]:
-    return openapi.described(desk.catalogue.values(), desk.settings.public_url)
+    return openapi.described(desk.catalogue.values(), described(), desk.settings.public_url)
 
 
 def _search(desk: Desk, key: Key | None) -> dict[str, Any]:
     """List the key's tools as abilities: the one that is named, or those that speak of every word asked for."""
     if key is None:
         raise TypeError("a search is for the tools of a key")
-    told = (request.args.get(name, "") for name in ("query", "search", "q", "ability"))
+    told = (request.args.get(name, "") for name in _WORDS)
     words = " ".join(told).lower().replace("-", "_").removeprefix("respira/").split()
     tools = calls.tools_for(desk, key)
     named = [tool for tool in tools if words == [tool.name]]
@@ -133,14 +150,14 @@ def _ability(tool: ToolListing, in_full: bool) -> dict[str, Any]:
 
 
 _OWN: dict[tuple[str, str], Own] = {
-    ("GET", ""): Own(_index, False),
-    ("GET", "respira/v1"): Own(_namespace("v1"), False),
-    ("GET", "respira/v2"): Own(_namespace("v2"), False),
-    ("GET", "respira/v1/ping"): Own(_ping, False),
-    ("GET", "respira/v2/openapi.json"): Own(_openapi, False),
-    ("GET", "respira/v2/status"): Own(_status, True),
-    ("GET", "respira/v2/server/compatibility"): Own(_compatibility, True),
-    ("POST", "respira/v1/server/compatibility"): Own(_compatibility, True),
-    ("GET", "respira/v1/context/builder-info"): Own(_builder, True),
-    ("GET", "respira/v1/abilities/search"): Own(_search, True),
+    ("GET", ""): Own(_index, "What this is", False),
+    ("GET", "respira/v1"): Own(_namespace("v1"), "The routes of v1", False),
+    ("GET", "respira/v2"): Own(_namespace("v2"), "The routes of v2", False),
+    ("GET", "respira/v1/ping"): Own(_ping, "Whether calls arrive", False),
+    ("GET", "respira/v2/openapi.json"): Own(_openapi, "This description", False),
+    ("GET", "respira/v2/status"): Own(_status, "Whether the key is known"),
+    ("GET", "respira/v2/server/compatibility"): Own(_compatibility, "What is spoken here"),
+    ("POST", "respira/v1/server/compatibility"): Own(_compatibility, "What is spoken here"),
+    ("GET", "respira/v1/context/builder-info"): Own(_builder, "Which page builder is read and written"),
+    ("GET", "respira/v1/abilities/search"): Own(_search, "Search the tools", takes=_WORDS),
 }

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from tests.doors.rest.agent import RestAgent, told
-from webapp.doors import openapi
+from webapp.doors import openapi, rest_own
 from webapp.tools.catalogue import CATALOGUE
 
 Described = dict[str, Any]
-DESCRIPTION = openapi.described(CATALOGUE.values(), "http://localhost")
+DESCRIPTION = openapi.described(CATALOGUE.values(), rest_own.described(), "http://localhost")
 OPERATIONS = [
     pytest.param(method, path, operation, id=f"{method} {path}")
     for path, methods in DESCRIPTION["paths"].items()

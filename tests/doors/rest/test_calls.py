@@ -239,7 +239,8 @@ def test_people_see_which_program_called(sayso: Installed, enter: Callable[[Hold
 
     named = {"X_Respira_Agent_Client": "claude-code", "X_Respira_Agent_Version": "2.1"}
     assert client_of("One", **named) == "claude-code 2.1"
-    assert client_of("Two", User_Agent="respira-mcp/8.3.34 (+https://x.example)") == "respira-mcp 8.3.34"
+    unnamed = {"X_Respira_Agent_Client": "unknown", "User_Agent": "respira-mcp/8.3.34 (+https://x.example)"}
+    assert client_of("Two", **unnamed) == "respira-mcp 8.3.34"
 
 
 def test_a_plugin_is_known_by_the_file_that_comes_along() -> None:
