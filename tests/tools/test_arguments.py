@@ -18,6 +18,11 @@ SCHEMA = {
         "title": {"type": "string"},
         "step_ids": {"type": "array", "items": {"type": "string"}},
         "meta": {"type": "object"},
+        "terms": {"type": "array", "items": {"type": "integer"}},
+        "moves": {
+            "type": "array",
+            "items": {"type": "object", "properties": {"to": {"type": "integer"}, "note": {"type": "string"}}},
+        },
         "mode": {"type": "string", "enum": ["plan"]},
     },
     "required": ["id"],
@@ -39,6 +44,13 @@ SCHEMA = {
         ({"id": 1, "title": "42"}, {"id": 1, "title": "42"}),
         ({"id": 1, "title": 42}, {"id": 1, "title": "42"}),
         ({"id": 1, "title": True}, {"id": 1, "title": "true"}),
+        ({"id": 1, "terms": "[3,5]"}, {"id": 1, "terms": [3, 5]}),
+        ({"id": 1, "terms": ["3", 5.0]}, {"id": 1, "terms": [3, 5]}),
+        ({"id": 1, "moves": [{"to": "3", "note": "3"}]}, {"id": 1, "moves": [{"to": 3, "note": "3"}]}),
+        (
+            {"id": 1, "meta": {"a": "1", "b": ["2"], "c": "[3]"}},
+            {"id": 1, "meta": {"a": "1", "b": ["2"], "c": "[3]"}},
+        ),
     ],
 )
 @pytest.mark.promise("D-WORD-11")
@@ -62,6 +74,7 @@ def test_an_odd_number_is_refused_and_the_argument_named(odd: str) -> None:
         ({"id": 1, "colour": "red"}, "There is no argument colour."),
         ({"id": 1, "mode": "plans"}, "The argument mode must be one of: plan."),
         ({"id": 1, "step_ids": [1]}, "The argument step_ids.0 must be text, not 1."),
+        ({"id": 1, "terms": ["042"]}, 'The argument terms.0 must be a whole number such as 42, not "042".'),
         ({"id": True}, "The argument id must be a whole number such as 42, not true."),
         ([], "The arguments must be an object"),
         ({"id": 1, "title": "\ud800"}, "The arguments hold a broken character"),

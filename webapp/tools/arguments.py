@@ -66,7 +66,20 @@ def _demand_sound_text(arguments: dict[str, Any]) -> None:
 
 
 def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
-    wanted = schema.get("type")
+    """Return a value as its schema's type where the spelling is plain, and what a list or an object holds likewise."""
+    if isinstance(value, str) and schema.get("type") in ("array", "object"):
+        value = _parsed(value, list if schema["type"] == "array" else dict)
+    if isinstance(value, list):
+        items = schema.get("items", {})
+        # A number among texts, such as ids of steps, is no plain spelling of anything.
+        return value if items.get("type") == "string" else [_coerced(item, items) for item in value]
+    if isinstance(value, dict):
+        properties: Mapping[str, Any] = schema.get("properties", {})
+        return {name: _coerced(inner, properties.get(name, {})) for name, inner in value.items()}
+    return _plain(value, schema.get("type"))
+
+
+def _plain(value: Any, wanted: Any) -> Any:
     if isinstance(value, float) and wanted == "integer" and value.is_integer():
         return int(value)
     if wanted == "string" and isinstance(value, bool | int | float):
@@ -79,8 +92,6 @@ def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
         return float(value)
     if wanted == "boolean" and value in ("true", "false"):
         return value == "true"
-    if wanted in ("array", "object"):
-        return _parsed(value, list if wanted == "array" else dict)
     return value
 
 
