@@ -66,7 +66,7 @@ def _demand_sound_text(arguments: dict[str, Any]) -> None:
 
 
 def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a value as its schema's type where the spelling is plain, and what a list or an object holds likewise."""
+    """Return a value as its schema's type where the spelling is plain, and so what a list or an object holds."""
     if isinstance(value, str) and schema.get("type") in ("array", "object"):
         value = _parsed(value, list if schema["type"] == "array" else dict)
     if isinstance(value, list):
