@@ -34,7 +34,7 @@ from webapp.doors.stdio import alone
 
 KEYLESS = {
     "code": "respira_key_missing",
-    "message": "This command has no key yet, so it can do nothing on any site.",
+    "message": "This command has no key that works, so it can do nothing on any site.",
     "hint": "Ask the person for the one-time code of a new key, and call respira_redeem_token with it.",
     "details": {},
 }
@@ -248,7 +248,7 @@ def stdio(tmp_path: Path, url: str) -> Iterator[Program]:
 def test_without_a_key_the_older_era_is_answered_and_there_is_one_tool(stdio: Program) -> None:
     told = stdio.ask("initialize", INITIALIZE)["result"]
     assert (told["protocolVersion"], told["capabilities"]) == ("2025-11-25", {"tools": {"listChanged": True}})
-    assert told["instructions"].startswith("This command has no key yet. Ask the person for the one-time code")
+    assert told["instructions"].startswith("This command has no key that works. Ask the person for the one-time code")
     assert stdio.ask("ping")["result"] == {}
     assert stdio.tools() == ["respira_redeem_token"]
     assert stdio.ask("server/discover")["error"]["code"] == -32601
@@ -392,6 +392,23 @@ def test_the_kept_key_is_not_shown_to_another_address(tmp_path: Path, url: str, 
     kept_in(tmp_path).write_text(json.dumps({"url": "https://sayso.example", "key": agent.token}))
     with program(tmp_path, SAYSO_URL=url) as stdio:
         assert stdio.tools() == ["respira_redeem_token"]
+
+
+def test_a_kept_key_that_was_revoked_makes_room_for_the_code_of_a_new_one(
+    tmp_path: Path, url: str, sayso: Installed, agent: Agent, code: str
+) -> None:
+    old = sayso.agent(Mode.ASK, "Old")
+    kept_in(tmp_path).parent.mkdir(parents=True)
+    kept_in(tmp_path).write_text(json.dumps({"url": url, "key": old.token}))
+    with program(tmp_path) as stdio:
+        assert "listChanged" not in stdio.ask("initialize", INITIALIZE)["result"]["capabilities"]["tools"]
+        with sayso.desk.writing() as session:
+            keys.revoke(session, sayso.desk, session.get_one(Key, old.key.id), sayso.owner.id)
+        assert stdio.call("list_pages")["structuredContent"] == KEYLESS
+        assert stdio.call("redeem_token", token=code)["isError"] is False
+        assert stdio.call("list_pages")["isError"] is False
+    with program(tmp_path) as later:
+        assert "listChanged" not in later.ask("initialize", INITIALIZE)["result"]["capabilities"]["tools"]
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"url": "https://sayso.example"}', "\x00"])

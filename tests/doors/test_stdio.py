@@ -67,6 +67,7 @@ def begun(stdio: Program) -> Program:
     return stdio
 
 
+@pytest.mark.promise("P-DOOR-04", "D-NAME-08")
 def test_the_older_era_begins_with_initialize(stdio: Program, sayso: Installed, agent: Agent) -> None:
     told = stdio.ask("initialize", INITIALIZE)["result"]
     assert told["protocolVersion"] == "2025-11-25"
@@ -91,6 +92,7 @@ def test_a_name_beyond_ascii_travels_in_the_newer_era_too(stdio: Program) -> Non
     assert answer["error"]["message"] == "Unknown tool: respira_größe\r\nX: y"
 
 
+@pytest.mark.promise("P-DOOR-03")
 def test_tools_have_the_names_of_the_contract(stdio: Program) -> None:
     names = begun(stdio).tools()
     assert {"respira_begin_session", "respira_get_plan", "respira_apply_plan", "respira_redeem_token"} <= set(names)
@@ -329,6 +331,8 @@ def test_the_key_goes_in_a_header_to_sayso_and_nowhere_else(stand_in: Any) -> No
     ("environment", "said"),
     [
         ({"SAYSO_URL": "sayso.example", "SAYSO_KEY": "respira_abc"}, "SAYSO_URL (or --url) must be the address"),
+        ({"SAYSO_URL": "http://[::1", "SAYSO_KEY": "respira_abc"}, "SAYSO_URL (or --url) must be the address"),
+        ({"SAYSO_URL": "http://a:99999", "SAYSO_KEY": "respira_abc"}, "SAYSO_URL (or --url) must be the address"),
         ({"SAYSO_URL": "https://sayso.example/mcp", "SAYSO_KEY": "respira_abc"}, "without a path"),
         ({"SAYSO_URL": "https://sayso.example", "SAYSO_KEY": "respira a\nb"}, "SAYSO_KEY (or --key) must be a key"),
         ({"SAYSO_KEY": "respira_abc"}, "give the address of Sayso with SAYSO_URL or --url"),

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from webapp.settings import StdioSettings, WrongSettings
 
@@ -77,7 +78,7 @@ def find(settings: StdioSettings, *, url: str = "", key: str = "", file: Path | 
     file = file or settings.folder / FILE
     kept_url, kept_key = _kept(file)
     wanted = (url or settings.url or kept_url).strip().rstrip("/")
-    if wanted and not re.fullmatch(r"https?://[^/\s?#@]+", wanted):
+    if wanted and not _is_address(wanted):
         raise WrongSettings(
             "SAYSO_URL (or --url) must be the address of Sayso, without a path, such as https://sayso.example"
         )
@@ -89,6 +90,14 @@ def find(settings: StdioSettings, *, url: str = "", key: str = "", file: Path | 
     if given and not wanted:
         raise WrongSettings("A key alone is not enough: give the address of Sayso with SAYSO_URL or --url")
     return Access(wanted, shown, file, given=bool(given))
+
+
+def _is_address(url: str) -> bool:
+    try:
+        port_is_one = urlsplit(url).port != 0
+    except ValueError:
+        return False
+    return port_is_one and re.fullmatch(r"https?://[^/\s?#@]+", url) is not None
 
 
 def _kept(file: Path) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What the command answers without Sayso, as long as it has no key: who it is, and the one tool that gets a key."""
+"""What the command answers without Sayso while it has no key that works: who it is, and the tool that gets one."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MODERN_VERSION = "2026-07-28"
 METHOD_NOT_FOUND, UNSUPPORTED_VERSION = -32601, -32022
 FRESH_FOR = 5_000  # milliseconds a modern client may keep what it was told; a key may come at any time
 _WORDS = (
-    "This command has no key yet. Ask the person for the one-time code that Sayso shows when a key is made, and call "
-    f"{redeem.NAME} with it. Then list the tools again.\n\n"
+    "This command has no key that works. Ask the person for the one-time code that Sayso shows when a key is made, "
+    f"and call {redeem.NAME} with it. Then list the tools again.\n\n"
 )
 
 
@@ -68,7 +68,7 @@ def _list_tools(asked: Asked) -> dict[str, Any]:
 def _call_tool(_asked: Asked) -> dict[str, Any]:
     raise Trouble(
         "respira_key_missing",
-        "This command has no key yet, so it can do nothing on any site.",
+        "This command has no key that works, so it can do nothing on any site.",
         hint=f"Ask the person for the one-time code of a new key, and call {redeem.NAME} with it.",
     )
 

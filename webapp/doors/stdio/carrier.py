@@ -107,7 +107,8 @@ class Carrier:
             connection = self._new()
             connection.connect()
             connection.sock.settimeout(ANSWERS_WITHIN)
-        except (OSError, HTTPException) as fault:
+        # A name that can not be looked up, or a port that is none, is a ValueError.
+        except (OSError, HTTPException, ValueError) as fault:
             raise Trouble(
                 "respira_sayso_unreachable", f"Sayso at {self.url} can not be reached ({_reason(fault)})."
             ) from fault

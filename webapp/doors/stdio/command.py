@@ -109,13 +109,14 @@ class Command:
     def _of(self, asked: Asked) -> dict[str, Any] | None:
         """Return the answer to a message; None where there is none."""
         if asked.method == "initialize":
-            self._client, self._is_told_changes = _client_of(asked), not self._access.key
+            self._client = _client_of(asked)
         if asked.is_call and asked.params.get("name") == redeem.NAME:
             body = redeem.redeem(self._access, self._carrier, asked.params.get("arguments"))
             return messages.of_call(asked, body)
         answer = self._of_sayso(asked) if self._access.key else alone.answer(asked)
         if answer is not None and "result" in answer and asked.method == "initialize":
             self._version = str(answer["result"].get("protocolVersion"))
+            self._is_told_changes = not self._access.key
         return answer
 
     def _of_sayso(self, asked: Asked) -> dict[str, Any] | None:
@@ -124,6 +125,11 @@ class Command:
         headers |= {"Accept": "application/json, text/event-stream", "User-Agent": self._client}
         headers["Authorization"] = f"Bearer {self._access.key}"
         answer = self._carrier.post(PATH, asked.line, headers)
+        if answer.status == 401 and not self._access.given:
+            # A kept key that was revoked must not stand in the way of the code for a new one.
+            print("sayso mcp: the kept key is not accepted any more.", file=sys.stderr)
+            self._access.key = ""
+            return alone.answer(asked)
         if not asked.wants_answer:
             return None
         message = {**self._message_in(answer), "id": asked.id}
