@@ -21,7 +21,7 @@ def checked(window: Browser, site: Site) -> str:
 
 def test_a_connection_that_works_says_so_check_by_check(window: Browser, site: Site) -> None:
     page = checked(window, site)
-    assert "<h1>The connection works</h1>" in page
+    assert "The connection works: the site answers and takes the login of owner" in page
     assert page.count("</svg>Fine") + page.count(">Fine<") >= 10
     assert "What to do:" not in page
     assert f'action="/sites/{site.public_id}/check"' in page
@@ -30,7 +30,7 @@ def test_a_connection_that_works_says_so_check_by_check(window: Browser, site: S
 def test_what_is_wrong_stands_first_with_what_to_do(window: Browser, site: Site, sample: SampleSite) -> None:
     sample.misbehave(IgnoreAuthorization())
     page = checked(window, site)
-    assert "<h1>The connection does not work</h1>" in page
+    assert "The connection does not work. WordPress took us for a stranger." in page
     rows = page.split('<ul class="rows section"')[1]
     assert rows.index("Login</h2>") < rows.index("Login passed on by the web server</h2>") < rows.index("Fine")
     assert "CGIPassAuth On" in rows

@@ -44,7 +44,7 @@ def check(site_id: str) -> Response:
     """Look at the connection to a site, and show what was found."""
     site, found = diagnoses.check(desk(), guard.person().id, site_id)
     rows = [_row(finding) for finding in found.findings]
-    return page("diagnoses/show.html", site=site, healthy=found.healthy, summary=found.summary, rows=rows)
+    return page("diagnoses/show.html", site=site, summary=found.summary, rows=rows)
 
 
 def _row(finding: Finding) -> Row:
