@@ -5,6 +5,7 @@ Which tool that means is not decided here.
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import Any
 
@@ -68,6 +69,8 @@ def _query(request: Request) -> dict[str, Any]:
 def _body(request: Request) -> dict[str, Any]:
     request.max_content_length = LARGEST_BODY
     try:
+        if request.mimetype == "multipart/form-data":
+            return _form(request)
         body = request.get_data(cache=False).strip()
     except RequestEntityTooLarge:
         raise Refusal("respira_body_too_large") from None
@@ -86,6 +89,15 @@ def _body(request: Request) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refusal("respira_invalid_arguments", 'The body must be an object, such as {"id": 42}.')
     return value
+
+
+def _form(request: Request) -> dict[str, Any]:
+    """Return the parts of an upload: what JSON can not hold is told in Base64, beside its name and kind."""
+    told: dict[str, Any] = {name: values[-1] for name, values in request.form.lists()}
+    for name, part in request.files.items():
+        told[name] = base64.b64encode(part.read()).decode("ascii")
+        told["filename"], told["mime_type"] = part.filename, part.mimetype or None
+    return told
 
 
 def sound_mark(mark: str) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 
 import pytest
+from flask import Flask, request
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.doors.rest.agent import RestAgent, told
+from webapp.doors.rest_body import arguments_of
 
 SESSION = "v2/snapshots/session/begin"
 BEGIN = {"mode": "plan"}
@@ -38,6 +41,31 @@ def test_a_form_is_refused_and_text_is_read_as_json(agent: RestAgent) -> None:
     form = "application/x-www-form-urlencoded"
     assert agent.refused("POST", SESSION, b"mode=plan", Content_Type=form) == (415, "respira_body_not_json")
     assert agent.ask("POST", SESSION, b'{"mode": "plan"}', Content_Type="text/plain")["plan_mode"] is True
+
+
+def test_an_upload_is_read_as_its_parts(app: Flask) -> None:
+    data = {"file": (BytesIO(b"\x89PNG"), "cat.png", "image/png"), "title": "A cat"}
+    with app.test_request_context("/?alt=cat", method="POST", data=data, content_type="multipart/form-data"):
+        assert arguments_of(request) == {
+            "file": "iVBORw==",
+            "filename": "cat.png",
+            "mime_type": "image/png",
+            "title": "A cat",
+            "alt": "cat",
+        }
+
+
+def test_an_upload_that_is_no_upload_or_too_large_is_refused(planner: RestAgent) -> None:
+    kind = "multipart/form-data; boundary=x"
+    assert planner.refused("PUT", "v2/pages/42", b"nonsense", Content_Type=kind)[0] == 400
+    part = b'--x\r\nContent-Disposition: form-data; name="title"\r\n\r\n'
+    assert planner.refused("PUT", "v2/pages/42", part + b"a" * 6 * 1024 * 1024, Content_Type=kind)[0] == 413
+    file = part.replace(b"title", b'file"; filename="a')
+    assert planner.refused("PUT", "v2/pages/42", file + b"a" * 6 * 1024 * 1024, Content_Type=kind)[0] == 413
+    assert planner.refused("PUT", "v2/pages/42", file + b"a\r\n--x--", Content_Type=kind) == (
+        400,
+        "respira_invalid_arguments",
+    )
 
 
 def test_a_body_over_five_megabytes_is_refused_and_one_just_below_is_read(agent: RestAgent) -> None:
