@@ -127,6 +127,23 @@ def test_a_step_says_what_is_in_its_way_before_anybody_presses_apply(
     assert list(sample.requests) == []
 
 
+def test_comparing_goes_on_below_what_is_in_the_way_and_leaves_nothing_of_it_behind(
+    window: Browser, desk: Desk, sample: SampleSite, site: Site, plan: str
+) -> None:
+    protect(window, site, "page", "/about/")
+    window.post(f"/sites/{site.public_id}/pause")
+    sample.change("menus", 3, name="Top menu")
+    page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
+    assert page.count("About is protected.") == 1
+    assert "Changed on the site since this was planned" in page
+    assert "paused it" not in page
+    window.post(f"/sites/{site.public_id}/resumption")
+    window.post(f"/sites/{site.public_id}/protections/removal", {"kind": "page", "item": "42"})
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "is protected" not in page
+    assert page.count('value="accept"') == 1
+
+
 @pytest.mark.parametrize(
     ("of_site", "of_key", "said"),
     [

@@ -150,14 +150,23 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
             row = session.get_one(Step, step_id)
             if plans.waits(row):
                 row.stale, row.checked_at = fields, desk.clock()
-        events.record(session, desk, "plan.opened", view.row.public_id, site_id=view.site.id, person_id=person.id)
+        events.record(
+            session,
+            desk,
+            "plan.opened",
+            view.row.public_id,
+            site_id=view.site.id,
+            key_id=view.key.id,
+            person_id=person.id,
+        )
     return len([fields for fields in stale.values() if fields])
 
 
 def _hindrance(desk: Desk, view: PlanView, step: Step, steps: Sequence[Step], wordpress: WordPress) -> list[str]:
     """Return what keeps a step from running now: names of fields that moved, or one sentence; empty when nothing."""
     try:
-        call = gate.readmit(desk, step, view.key.id).seen_from(step.public_id)
+        # What its owner does not allow for now is told from the rows; here it is the site that is compared.
+        call = gate.replayed(desk, step, view.key.id).seen_from(step.public_id)
         state = call.scene.tool(step.tool).write.read(wordpress, call.arguments, call.scene)
         forecasts.demand_standing(desk, step, steps, call, state)
     except Refusal as refusal:

@@ -26,7 +26,7 @@ def create(site_id: str) -> Response:
         except Trouble as trouble:
             says(form, "item", in_words(trouble))
         else:
-            return answer(to=f"/sites/{site_id}#protected", say=f"{item.name} is protected: no agent may change it.")
+            return answer(to=f"/sites/{site_id}", say=f"{item.name} is protected: no agent may change it.")
     return site_parts.again_with_protection(site_id, form)
 
 
@@ -37,7 +37,7 @@ def remove(site_id: str) -> Response:
     with desk().writing() as session:
         site = sites.find(session, guard.person().id, site_id)
         sites.unprotect(session, desk(), site, guard.person().id, kind, item_id)
-    return answer(to=f"/sites/{site_id}#protected", say="The protection is lifted. Agents may change it again.")
+    return answer(to=f"/sites/{site_id}", say="The protection is lifted. Agents may change it again.")
 
 
 @bp.post("/steps/<step_id>/protection")

@@ -51,7 +51,7 @@ class SettingsForm(SwitchesForm):
     """What agents may do on a site, whatever key they have."""
 
     scope = RadioField(
-        "At the most",
+        "At the most, any key may do",
         choices=[
             SelectChoice(Scope.FULL, "Everything"),
             SelectChoice(Scope.CONTENT, "Pages and posts only"),

@@ -31,7 +31,7 @@ class SwitchesForm(PlainForm):
     """A form with a switch for each tool that writes."""
 
     tools_on = SelectMultipleField(
-        "One by one",
+        "Tool by tool",
         description="What is not ticked is refused, also where it waits in a plan already.",
         widget=ListWidget(),
         option_widget=CheckboxInput(),
