@@ -31,14 +31,19 @@ from webapp.data import Mode
 PUBLIC_URL = "https://sayso.example"
 
 
-@pytest.fixture(params=[False, True], ids=["pretty", "plain"])
-def plain(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param)
+KINDS = [
+    pytest.param((version, plain), id=f"{version}-{'plain' if plain else 'pretty'}")
+    for version in WITH_MENUS
+    for plain in (False, True)
+]
+everywhere = pytest.mark.parametrize("site", KINDS, indirect=True)
+# The newest with either kind of permalinks, and the oldest: what is in between is like one of them.
+on_newest_and_oldest = pytest.mark.parametrize("site", [*KINDS[:2], KINDS[-2]], indirect=True)
 
 
-@pytest.fixture(params=WITH_MENUS)
-def site(request: pytest.FixtureRequest, running: Running, plain: bool) -> Site:
-    found = running(request.param, plain)
+@pytest.fixture
+def site(request: pytest.FixtureRequest, running: Running) -> Site:
+    found = running(*request.param)
     found.reset()
     return found
 
@@ -73,6 +78,7 @@ def before(reader: Reader) -> dict:
     return first_state(reader)
 
 
+@everywhere
 @pytest.mark.promise("P-EX-01", "P-EX-02", "P-EX-03", "P-EX-04", "P-EX-05", "P-EX-06", "P-EX-07", "P-EX-08")
 def test_every_answer_is_the_contracts_and_nothing_is_written_before_the_yes(
     agent: Agent, place: Place, reader: Reader, before: dict
@@ -102,6 +108,7 @@ def test_every_answer_is_the_contracts_and_nothing_is_written_before_the_yes(
     assert reader.page(311)["status"] == "trash"
 
 
+@everywhere
 @pytest.mark.promise("P-RCPT-06")
 def test_a_person_brings_everything_back(
     sayso: Installed, agent: Agent, place: Place, reader: Reader, before: dict
@@ -119,6 +126,7 @@ def test_a_person_brings_everything_back(
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
+@on_newest_and_oldest
 @pytest.mark.parametrize("planned", [False, True], ids=["directly", "by a plan"])
 def test_the_agent_brings_everything_back(
     agent: Agent, place: Place, reader: Reader, before: dict, planned: bool
@@ -140,6 +148,7 @@ def test_the_agent_brings_everything_back(
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
+@on_newest_and_oldest
 @pytest.mark.promise("P-EX-09")
 def test_not_the_menu(agent: Agent, place: Place, reader: Reader, before: dict) -> None:
     planned = plan(agent, place)
@@ -152,6 +161,7 @@ def test_not_the_menu(agent: Agent, place: Place, reader: Reader, before: dict) 
     assert first_state(reader)["menu-items"] == before["menu-items"]
 
 
+@on_newest_and_oldest
 def test_a_person_approves_the_copy_and_takes_that_back(
     sayso: Installed, agent: Agent, place: Place, reader: Reader, before: dict
 ) -> None:
