@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from webapp.settings import Settings, WrongSettings
+from webapp.settings import Settings, StdioSettings, WrongSettings
 
 GOOD = {
     "SAYSO_DATABASE_URL": "sqlite:////tmp/sayso.db",
@@ -53,3 +55,24 @@ def test_secrets_do_not_appear_when_settings_are_printed() -> None:
     printed = repr(Settings.from_environment(GOOD))
     assert "kkkk" not in printed
     assert "AAAA" not in printed
+
+
+def test_the_stdio_command_needs_no_setting_at_all(tmp_path: Path) -> None:
+    told = StdioSettings.from_environment({"XDG_CONFIG_HOME": str(tmp_path)})
+    assert told == StdioSettings("", "", tmp_path, "", "")
+
+
+def test_the_stdio_command_is_told_where_sayso_is_and_the_way_there() -> None:
+    told = StdioSettings.from_environment(
+        {
+            "SAYSO_URL": "https://sayso.example",
+            "SAYSO_KEY": "respira_abc",
+            "XDG_CONFIG_HOME": "relative/is/passed/over",
+            "HTTPS_PROXY": "http://one:3128",
+            "https_proxy": "http://other:3128",
+            "NO_PROXY": "localhost",
+        }
+    )
+    assert told == StdioSettings(
+        "https://sayso.example", "respira_abc", Path.home() / ".config", "http://other:3128", "localhost"
+    )

@@ -308,12 +308,15 @@ def test_the_next_start_needs_neither_key_nor_address(tmp_path: Path, stdio: Pro
         assert "respira_update_page" in later.tools()
 
 
-def test_a_second_code_connects_to_another_key(tmp_path: Path, sayso: Installed, stdio: Program, code: str) -> None:
+def test_a_second_code_connects_to_another_key_in_plan_mode_too(
+    tmp_path: Path, sayso: Installed, stdio: Program, code: str
+) -> None:
     other = sayso.agent(Mode.ASK, "Other")
     with sayso.desk.writing() as session:
         second = tickets.make(session, sayso.desk, other.key, other.token)
     stdio.call("redeem_token", token=code)
-    assert stdio.call("redeem_token", token=second)["isError"] is False
+    stdio.call("begin_session", mode="plan")
+    assert stdio.call("redeem_token", token=second)["structuredContent"]["success"] is True
     assert json.loads(kept_in(tmp_path).read_text())["key"] == other.token
 
 

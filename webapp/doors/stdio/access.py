@@ -36,6 +36,11 @@ class Access:
         self.file = file
         self.given = given
 
+    def forget(self, key: str) -> None:
+        """Use a key no more, unless another one has taken its place meanwhile."""
+        if self.key == key:
+            self.key = ""
+
     @contextmanager
     def keeping(self) -> Iterator[Callable[[str], None]]:
         """Make room for a new key, and give what keeps it, in the file together with the address, and uses it.

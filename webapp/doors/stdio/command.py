@@ -35,7 +35,8 @@ def run(access: Access, carrier: Carrier) -> int:
     # From here on whatever is printed by mistake goes to the error output, not between the messages.
     out = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    os.set_blocking(out, True)
+    if sys.platform != "win32":
+        os.set_blocking(out, True)
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
     with suppress(KeyboardInterrupt), open(out, "wb", buffering=0) as output:
         Command(access, carrier, output).serve(sys.stdin.buffer)
@@ -123,12 +124,13 @@ class Command:
         """Pass a message on and return the answer; None where there is none."""
         headers = messages.headers_of(asked, self._version)
         headers |= {"Accept": "application/json, text/event-stream", "User-Agent": self._client}
-        headers["Authorization"] = f"Bearer {self._access.key}"
+        key = self._access.key
+        headers["Authorization"] = f"Bearer {key}"
         answer = self._carrier.post(PATH, asked.line, headers)
         if answer.status == 401 and not self._access.given:
             # A kept key that was revoked must not stand in the way of the code for a new one.
             print("sayso mcp: the kept key is not accepted any more.", file=sys.stderr)
-            self._access.key = ""
+            self._access.forget(key)
             return alone.answer(asked)
         if not asked.wants_answer:
             return None
