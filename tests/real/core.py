@@ -55,10 +55,7 @@ SOURCES: dict[str, Npm | Debian] = {
     ),
     "6.8": Debian("trixie"),
     "6.1": Debian("bookworm", driver_prepares=False),
-    "5.7": Debian("bullseye", driver_prepares=False),
 }
-# Programs can reach the menus of these.
-WITH_MENUS = [NEWEST, "6.8", "6.1"]
 
 
 class Missing(Exception):

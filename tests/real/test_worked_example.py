@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.installed import Agent, Installed, installed
-from tests.real.core import WITH_MENUS
+from tests.real.core import SOURCES
 from tests.real.site import Running, Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
@@ -33,7 +33,7 @@ PUBLIC_URL = "https://sayso.example"
 
 KINDS = [
     pytest.param((version, plain), id=f"{version}-{'plain' if plain else 'pretty'}")
-    for version in WITH_MENUS
+    for version in SOURCES
     for plain in (False, True)
 ]
 everywhere = pytest.mark.parametrize("site", KINDS, indirect=True)
