@@ -71,20 +71,13 @@ _FLOATING = ("date", "date_gmt")
 State = dict[str, dict[str, Any]]
 
 
-def first_state(reader: Reader, *, without: tuple[str, ...] = ()) -> State:
-    """Read the whole site: every item by kind and id.
-
-    Args:
-        without: kinds that an old WordPress has no address for.
-    """
+def first_state(reader: Reader) -> State:
+    """Read the whole site: every item by kind and id."""
     state: State = {}
     for kind, (key, wanted) in _LISTS.items():
-        if kind in without:
-            continue
         paging = {} if kind == "plugins" else {"per_page": 100}
         state[kind] = {str(item[key]): item for item in reader.get(kind, **wanted, **paging)}
-    if "menu-locations" not in without:
-        state["menu-locations"] = dict(reader.get("menu-locations"))
+    state["menu-locations"] = dict(reader.get("menu-locations"))
     state["settings"] = dict(reader.get("settings"))
     return state
 
