@@ -18,6 +18,11 @@ def test_a_sealed_value_does_not_show_what_it_holds_and_opens_again() -> None:
     assert sealer.unseal("step.request step_1", sealed) == {"title": "Our story", "n": 1}
 
 
+def test_half_a_character_is_kept_as_it_came() -> None:
+    sealer = Sealer([NEW])
+    assert sealer.unseal("step.base step_1", sealer.seal("step.base step_1", ["Caf\u00e9 \ud83d"])) == ["Café \ud83d"]
+
+
 @pytest.mark.promise("D-REST-08")
 def test_a_value_moved_to_another_row_does_not_open() -> None:
     sealer = Sealer([NEW])

@@ -118,6 +118,7 @@ def test_messages_become_text_of_at_most_500_characters() -> None:
         == "Error: a & b ’ 1 < 2"
     )
     assert plain_text("x" * 600) == "x" * 499 + "…"
+    assert plain_text("half \ud83d, whole 😀") == "half \ufffd, whole 😀"
 
 
 def test_retry_after_is_read_as_seconds_or_as_a_date_and_nonsense_is_none() -> None:

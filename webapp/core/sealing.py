@@ -51,7 +51,9 @@ class Sealer:
         Args:
             purpose: what it is and of which row, such as `step.request step_7c0d3e`.
         """
-        return self._box.encrypt(json.dumps([purpose, value], ensure_ascii=False).encode()).decode()
+        # A site may answer half a character, which JSON can spell; it is kept as it came.
+        text = json.dumps([purpose, value], ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return self._box.encrypt(text).decode()
 
     def unseal(self, purpose: str, sealed: str) -> Any:
         """Open what was sealed for the same purpose.

@@ -68,8 +68,10 @@ _TAG = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|</?[a-zA-Z][^<>]*>",
 
 
 def plain_text(text: str) -> str:
-    """Return a site's message as text: tags stripped, entities decoded, at most 500 characters."""
+    """Return a site's message as sound text: tags stripped, entities decoded, at most 500 characters."""
     bare = " ".join(html.unescape(_TAG.sub(" ", text)).split())
+    # Half a character, which JSON can spell, is no text that could be sent on.
+    bare = bare.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return bare if len(bare) <= LONGEST_MESSAGE else bare[: LONGEST_MESSAGE - 1].rstrip() + "…"
 
 
