@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webapp.core.redaction import is_secret, redacted
+from webapp.core.redaction import is_secret, outlined, redacted
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,13 @@ def test_a_long_text_is_shortened_and_its_length_told() -> None:
     assert redacted("x" * 2001) == "x" * 2000 + "... (2,001 characters in all)"
     assert redacted("x" * 2000) == "x" * 2000
     assert redacted("x" * 2001, longest=None) == "x" * 2001
+
+
+def test_a_text_that_was_shortened_before_keeps_the_length_it_was_told_to_have() -> None:
+    assert redacted(redacted("x" * 5000), longest=10) == "x" * 10 + "... (5,000 characters in all)"
+
+
+def test_large_objects_and_lists_are_outlined_as_text_without_their_secrets() -> None:
+    shown = outlined({"id": 42, "meta": {"token": "canary", "words": ["word"] * 2000}}, longest=20)
+    assert shown == {"id": 42, "meta": '{"token": "redacted"... (16,032 characters in all)'}
+    assert outlined({"meta": {"a": ["b"]}}, longest=20) == {"meta": {"a": ["b"]}}

@@ -1,4 +1,4 @@
-"""Hiding secrets in what is shown of a request. What is stored for replay is never touched by this.
+"""Hiding secrets in what is shown of a request, and keeping it short. What is stored for replay is never touched.
 
 A secret is told by its key: whatever the case, the separators, or the depth. Whole words are compared, and known
 ways of writing them together, so `author`, `tokenize` and `secretary` stay readable.
@@ -7,12 +7,15 @@ ways of writing them together, so `author`, `tokenize` and `secretary` stay read
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 REDACTED = "redacted"
 LONGEST = 2000
+# Objects and lists are shown whole up to this many times the longest text, so that they stay readable as such.
+_FOLD = 4
 
 _SECRET_WORDS = {
     "password",
@@ -42,6 +45,7 @@ _SECRET_PAIRS = {
     ("app", "password"),
 }
 _STEM = "apikey|password|passwd|passphrase|token|secret|privatekey|secretkey|accesskey|userpass|cookie"
+_TAIL = re.compile(r"\.\.\. \(([0-9][0-9,]*) characters in all\)$")
 # Words written together: what ends in a secret's name, and what begins with one and ends in what holds it.
 _RUN_TOGETHER = re.compile(rf"({_STEM})s?[0-9]*$|^({_STEM})s?(value|hash|salt|jar|key|string|text|data)e?s?$")
 
@@ -56,9 +60,30 @@ def redacted(value: Any, longest: int | None = LONGEST) -> Any:
         return {name: REDACTED if is_secret(str(name)) else redacted(inner, longest) for name, inner in value.items()}
     if isinstance(value, list):
         return [redacted(inner, longest) for inner in value]
-    if isinstance(value, str) and longest is not None and len(value) > longest:
-        return f"{value[:longest]}... ({len(value):,} characters in all)"
+    if isinstance(value, str) and longest is not None:
+        return _cut(value, longest)
     return value
+
+
+def outlined(arguments: Mapping[str, Any], longest: int = LONGEST) -> dict[str, Any]:
+    """Return arguments as `redacted` does, with large objects and lists told as text and shortened like it."""
+    shown: dict[str, Any] = redacted(dict(arguments), longest)
+    return {name: _folded(value, longest) for name, value in shown.items()}
+
+
+def _folded(value: Any, longest: int) -> Any:
+    if not isinstance(value, dict | list):
+        return value
+    text = json.dumps(value, ensure_ascii=False)
+    return value if len(text) <= _FOLD * longest else _cut(text, longest)
+
+
+def _cut(text: str, longest: int) -> str:
+    """Shorten a text and tell its length; one that was shortened before keeps the length it was told to have."""
+    before = _TAIL.search(text)
+    if len(text) - (len(before[0]) if before else 0) <= longest:
+        return text
+    return f"{text[:longest]}... ({before[1] if before else f'{len(text):,}'} characters in all)"
 
 
 def without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ They run in plan mode as well, and never write to a site themselves.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,8 +19,11 @@ from . import asking, diagnoses, forecasts, plans, receipts, reports, rights, ru
 from .asking import Told
 from .desk import Desk
 from .gate import Call
-from .redaction import redacted, without_secrets
+from .redaction import outlined, redacted, without_secrets
 
+# Clients cut longer answers, and then what they read is no plan any more.
+LONGEST_LISTING = 50_000
+_SHORTER = (400, 100, 30)
 READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots", "diagnose_connection"})
 
 
@@ -135,13 +139,23 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
         "session_id": plan.public_id,
         "expires_in": plans.seconds_left(desk, plan),
         "pending_steps": waiting,
-        "steps": [_entry(desk, call, step) for step in listed],
+        "steps": _listing(desk, call, listed),
         "message": waiting_sentence(waiting),
     }
     last = runs.last_finished(session, plan)
     if last is not None:
         body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
     return {**body, **_review(desk, call, plan, _decisions(session, listed))}
+
+
+def _listing(desk: Desk, call: Call, listed: Sequence[Step]) -> list[dict[str, Any]]:
+    """Tell the steps, the longer their arguments are all together the less of each; one alone is told in full."""
+    entries = [_entry(desk, call, step) for step in listed]
+    for longest in _SHORTER:
+        if len(json.dumps(entries, ensure_ascii=False)) <= LONGEST_LISTING:
+            break
+        entries = [{**entry, "arguments": outlined(entry["arguments"], longest)} for entry in entries]
+    return entries
 
 
 def _entry(desk: Desk, call: Call, step: Step) -> dict[str, Any]:

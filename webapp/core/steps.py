@@ -19,7 +19,7 @@ from webapp.tools.tool import WriteTool
 from . import events, forecasts, plans, rights, sites
 from .desk import Desk
 from .gate import Call
-from .redaction import redacted
+from .redaction import outlined
 
 # A dropped step stays the person's no, also when the agent has discarded it since.
 _GONE = (Status.DROPPED, Status.DISCARDED)
@@ -97,7 +97,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         made_at=read_at,
     )
     step.request = desk.sealer.seal(f"step.request {step.public_id}", dict(call.request))
-    step.arguments = desk.sealer.seal(f"step.arguments {step.public_id}", redacted(call.arguments))
+    step.arguments = desk.sealer.seal(f"step.arguments {step.public_id}", outlined(call.arguments))
     step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
     write = _writing(call).write
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))

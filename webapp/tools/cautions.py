@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from webapp.diffs.blocks import lost
 
 from .answers import Change, State
@@ -9,6 +11,7 @@ from .copying import WAITING
 from .landing import Landing
 from .values import META, same
 
+_OPEN_TAG = re.compile(r"</?[A-Za-z][^<>]*$")
 GOES_BEFORE = "Another step of the plan moves it to the trash, and then this step can not run."
 
 
@@ -44,13 +47,19 @@ def _change_warnings(change: Change) -> list[str]:
     if change.after in ("null", "undefined", "None"):
         return [f'{change.label} would become the word "{change.after}".']
     if change.field == "content":
-        return _loss(str(change.before or ""), str(change.after))
+        return [*_cut_off(str(change.after)), *_loss(str(change.before or ""), str(change.after))]
     if isinstance(change.before, dict) and isinstance(change.after, dict):
         gone = sorted(set(change.before) - set(change.after))
         return (
             [f"{change.label}: {', '.join(gone)} would be lost, because the whole value is replaced."] if gone else []
         )
     return []
+
+
+def _cut_off(text: str) -> list[str]:
+    """Say so when a text ends within a block marker or a tag: long arguments arrive cut from some clients."""
+    within_marker = text.rfind("<!--") > text.rfind("-->")
+    return ["The text looks cut off at its end."] if within_marker or _OPEN_TAG.search(text) else []
 
 
 def _loss(before: str, after: str) -> list[str]:
