@@ -64,6 +64,7 @@ def error_codes(receipt: dict[str, Any]) -> list[str | None]:
         (Scope.FULL, None, None, None),
     ],
 )
+@pytest.mark.promise("P-REF-01", "D-OWN-01")
 def test_a_site_that_allows_less_than_everything_refuses_the_rest_to_every_key(
     sayso: Installed, agent: Agent, scope: Scope, page: str | None, option: str | None, menu: str | None
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_site_that_allows_less_than_everything_refuses_the_rest_to_every_key(
     assert agent.call("read_page", id=42)["success"] is True
 
 
+@pytest.mark.promise("D-OWN-02")
 def test_a_tool_can_be_switched_off_for_one_key_only(sayso: Installed, agent: Agent) -> None:
     other = sayso.agent(name="Other")
     on_key(sayso, agent, tools_off=["update_page"])
@@ -97,6 +99,7 @@ def test_what_a_key_may_not_use_is_not_listed_for_it(sayso: Installed, agent: Ag
     ("narrowed", "code"),
     [({"scope": Scope.READ}, "respira_tool_off"), ({"tools_off": ["update_option"]}, "respira_tool_off")],
 )
+@pytest.mark.promise("P-APPLY-05", "D-OWN-01")
 def test_narrowing_a_site_holds_for_steps_that_wait(
     sayso: Installed, agent: Agent, wordpress: SampleSite, narrowed: dict[str, Any], code: str
 ) -> None:
@@ -115,6 +118,7 @@ def test_narrowing_a_key_holds_for_steps_that_wait(sayso: Installed, agent: Agen
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-OWN-03")
 def test_on_a_paused_site_nothing_is_planned_or_written_and_reads_go_on(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -127,6 +131,7 @@ def test_on_a_paused_site_nothing_is_planned_or_written_and_reads_go_on(
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-OWN-03")
 def test_on_a_paused_site_a_plan_can_not_be_applied_and_is_kept(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -167,6 +172,7 @@ def test_a_pause_in_the_middle_of_a_run_lets_the_step_finish_and_starts_no_other
     assert row(sayso, step_ids[1]).status == "not_run"
 
 
+@pytest.mark.promise("D-OWN-04")
 def test_a_paused_key_can_do_nothing_until_it_is_let_go_on(sayso: Installed, agent: Agent) -> None:
     do(sayso, keys.pause, Key, agent.key.id)
     assert refused(agent, "list_pages") == "respira_key_paused"
@@ -175,6 +181,7 @@ def test_a_paused_key_can_do_nothing_until_it_is_let_go_on(sayso: Installed, age
     assert agent.call("list_pages")["success"] is True
 
 
+@pytest.mark.promise("D-OWN-04")
 def test_a_key_ends_at_its_time(sayso: Installed) -> None:
     soon = clock.now() + timedelta(hours=1)
     agent = sayso.agent(expires_at=soon)
@@ -196,6 +203,7 @@ def test_the_plan_of_a_key_whose_time_is_over_can_not_be_applied_by_a_person(
     assert sent(wordpress) == []
 
 
+@pytest.mark.promise("D-OWN-05")
 def test_where_plan_mode_is_forced_every_write_of_every_key_is_planned(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -233,6 +241,7 @@ def test_a_shared_key_reads_and_writes_only_where_the_owner_lets_shared_keys_wri
         (Target("option", "description", "Tagline"), tagline("Bread")),
     ],
 )
+@pytest.mark.promise("D-OWN-06")
 def test_a_protected_item_is_changed_by_no_agent_planned_or_not(
     sayso: Installed, agent: Agent, wordpress: SampleSite, item: Target, write: tuple[str, dict[str, Any]]
 ) -> None:
@@ -246,6 +255,7 @@ def test_a_protected_item_is_changed_by_no_agent_planned_or_not(
     assert agent.call(tool, _respira_plan=True, **arguments)["planned"] is True
 
 
+@pytest.mark.promise("D-OWN-06", "P-APPLY-05")
 def test_a_protection_holds_for_steps_that_wait(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     plan(agent, text(42, "<p>Ours</p>"))
     do(sayso, sites.protect, Site, sayso.site.id, Target("page", "42", "About"))

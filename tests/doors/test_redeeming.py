@@ -124,11 +124,13 @@ def test_a_code_reads_well_aloud_and_is_found_however_it_was_typed(client: Flask
     assert sent(client, typed).status_code == 200
 
 
+@pytest.mark.promise("D-CODE-03")
 def test_a_code_works_once(client: FlaskClient, code: str) -> None:
     assert sent(client, code).status_code == 200
     assert refused(sent(client, code)) == (409, "respira_token_already_used")
 
 
+@pytest.mark.promise("D-CODE-03")
 def test_a_code_is_over_after_fifteen_minutes_and_forgotten_a_day_later(
     sayso: Installed, client: FlaskClient, own_clock: MovableClock, code: str
 ) -> None:
@@ -245,6 +247,7 @@ def stdio(tmp_path: Path, url: str) -> Iterator[Program]:
         yield running
 
 
+@pytest.mark.promise("D-CODE-01")
 def test_without_a_key_the_older_era_is_answered_and_there_is_one_tool(stdio: Program) -> None:
     told = stdio.ask("initialize", INITIALIZE)["result"]
     assert (told["protocolVersion"], told["capabilities"]) == ("2025-11-25", {"tools": {"listChanged": True}})
@@ -269,6 +272,7 @@ def test_without_a_key_the_newer_era_is_answered_and_there_is_one_tool(stdio: Pr
     }
 
 
+@pytest.mark.promise("D-CODE-01", "D-CODE-02")
 def test_a_code_connects_the_command_at_once_and_the_agent_never_sees_the_key(
     tmp_path: Path, url: str, agent: Agent, code: str
 ) -> None:
@@ -300,6 +304,7 @@ def test_in_the_newer_era_nothing_is_sent_but_the_answer(stdio: Program, code: s
     assert stdio.call("list_pages", meta=MODERN)["isError"] is False
 
 
+@pytest.mark.promise("D-CODE-01")
 def test_the_next_start_needs_neither_key_nor_address(tmp_path: Path, stdio: Program, code: str) -> None:
     stdio.call("redeem_token", token=code)
     with program(tmp_path) as later:
@@ -308,6 +313,7 @@ def test_the_next_start_needs_neither_key_nor_address(tmp_path: Path, stdio: Pro
         assert "respira_update_page" in later.tools()
 
 
+@pytest.mark.promise("P-PASS-08")
 def test_a_second_code_connects_to_another_key_in_plan_mode_too(
     tmp_path: Path, sayso: Installed, stdio: Program, code: str
 ) -> None:

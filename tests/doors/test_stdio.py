@@ -346,6 +346,7 @@ def test_settings_that_can_not_be_right_are_told_on_the_error_output(
         assert (status, said in told, stdio.lines.empty()) == (2, True, True)
 
 
+@pytest.mark.promise("D-NAME-08")
 def test_options_count_before_the_environment(tmp_path: Path, sayso: Installed, agent: Agent) -> None:
     url = sayso.desk.settings.public_url
     with program(

@@ -53,6 +53,7 @@ def test_the_same_call_again_writes_once_and_gets_the_same_answer(agent: RestAge
     assert written(wordpress) == ["POST /wp/v2/settings"]
 
 
+@pytest.mark.promise("D-SAME-04")
 def test_a_put_that_is_sent_again_as_a_post_makes_one_copy(agent: RestAgent, wordpress: SampleSite) -> None:
     key, body = mark(), {"id": 44, "title": "Work"}
     first = agent.send("PUT", "v2/pages/44", body, Idempotency_Key=key)
@@ -75,6 +76,7 @@ def test_a_delete_that_is_sent_again_as_a_post_deletes_once(agent: RestAgent, wo
     assert len(written(wordpress)) == 1
 
 
+@pytest.mark.promise("D-SAME-04")
 def test_another_call_under_the_same_mark_is_refused_and_not_made(agent: RestAgent, wordpress: SampleSite) -> None:
     key = mark()
     agent.ask("POST", TAGLINE, {"value": "Wood"}, Idempotency_Key=key)
@@ -140,6 +142,7 @@ def test_a_mark_that_can_not_be_one_is_refused_and_nothing_is_made(
         assert agent.ask("POST", TAGLINE, {"value": "Yes"}, Idempotency_Key=good)["success"] is True
 
 
+@pytest.mark.promise("D-SAME-04")
 def test_a_planned_write_that_is_sent_again_is_one_step(planner: RestAgent) -> None:
     key, body = mark(), {"id": 42, "title": "Our story"}
     first = planner.ask("PUT", "v2/pages/42", body, Idempotency_Key=key)

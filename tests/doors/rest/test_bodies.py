@@ -68,6 +68,7 @@ def test_an_upload_that_is_no_upload_or_too_large_is_refused(planner: RestAgent)
     )
 
 
+@pytest.mark.promise("D-LIMIT-02")
 def test_a_body_over_five_megabytes_is_refused_and_one_just_below_is_read(agent: RestAgent) -> None:
     def body(size: int) -> bytes:
         frame = len(b'{"mode": ""}')
