@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import cache
@@ -11,14 +11,14 @@ from typing import Protocol
 
 import pytest
 from flask import Flask
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.conftest import MovableClock
 from tests.installed import Agent as Holder
 from tests.installed import Installed, installed
 from tests.promises.doors import Agent, McpAgent, RestAgent, StdioAgent
-from tests.promises.stdio import Command
+from tests.promises.stdio import command
 from tests.sample import sample_site
+from tests.serving import served
 from webapp.app import create_app
 from webapp.data import Mode
 from webapp.laying import lay_desk
@@ -71,23 +71,11 @@ def app(sayso: Installed) -> Flask:
     return program
 
 
-class Quiet(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log(self, type: str, message: str, *args: object) -> None:
-        """Say nothing for each request."""
-
-
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Where the program is served on loopback."""
-    server = make_server("127.0.0.1", 0, _program(), threaded=True, request_handler=Quiet)
-    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with closing(socket.create_server(("127.0.0.1", 0))) as place, served(_program(), place) as where:
+        yield where
 
 
 @pytest.fixture
@@ -96,8 +84,7 @@ def enter(door: str, app: Flask, address: str, tmp_path: Path) -> Iterator[Enter
 
         def come_in(holder: Holder, at: str | None = None) -> Agent:
             if (at or door) == "stdio":
-                command = left_open.enter_context(closing(Command(address, holder.token, tmp_path)))
-                return StdioAgent(holder, command)
+                return StdioAgent(holder, left_open.enter_context(command(tmp_path, address, holder.token)))
             return {"mcp": McpAgent, "rest": RestAgent}[at or door](holder, app)
 
         yield come_in
