@@ -62,18 +62,14 @@ def test_the_text_alone_says_that_nothing_was_written_and_which_step_it_is(agent
 
 
 @pytest.mark.promise("P-STEP-09")
-@pytest.mark.parametrize(
-    ("write", "effect"),
-    [
-        (ABOUT, "Update page 42 (About): title."),
-        (MENU, 'Add "Shop" to the menu Main menu.'),
-        (TEAM, "Move page 311 (Team) to the trash."),
-        (TAGLINE, "Change the setting Tagline (description)."),
-    ],
-)
-def test_the_predicted_effect_is_one_sentence(agent: Agent, write: tuple[str, dict], effect: str) -> None:
-    [step] = plan(agent, write)
-    assert step["predicted_effect"] == effect
+def test_the_predicted_effect_is_one_sentence(agent: Agent) -> None:
+    steps = plan(agent, ABOUT, MENU, TEAM, TAGLINE)
+    assert [step["predicted_effect"] for step in steps] == [
+        "Update page 42 (About): title.",
+        'Add "Shop" to the menu Main menu.',
+        "Move page 311 (Team) to the trash.",
+        "Change the setting Tagline (description).",
+    ]
 
 
 @pytest.mark.promise("P-APPR-01", "D-WORD-07")
@@ -84,28 +80,22 @@ def test_a_delete_asks_for_approval_and_carries_the_note(agent: Agent) -> None:
 
 
 @pytest.mark.promise("P-APPR-02")
-@pytest.mark.parametrize("write", [ABOUT, MENU, TAGLINE])
-def test_what_asks_nobody_carries_no_note(agent: Agent, write: tuple[str, dict]) -> None:
-    [step] = plan(agent, write)
-    assert step["approval_required"] is False
-    assert "approval_note" not in step
+def test_what_asks_nobody_carries_no_note(agent: Agent) -> None:
+    for step in plan(agent, ABOUT, MENU, TAGLINE):
+        assert step["approval_required"] is False
+        assert "approval_note" not in step
 
 
 @pytest.mark.promise("P-LAND-02", "P-LAND-03", "D-LAND-05")
-@pytest.mark.parametrize(
-    ("write", "post_id", "note"),
-    [
-        (MENU, None, MENU_NOTE),
-        (TAGLINE, None, Like("A setting has no draft copy: .+")),
-        (TEAM, 311, DELETE_NOTE),
-        (("delete_page", {"id": 42}), 42, DELETE_NOTE),
-    ],
-)
-def test_a_menu_a_setting_and_a_delete_land_live(
-    agent: Agent, write: tuple[str, dict], post_id: int | None, note: object
-) -> None:
-    [step] = plan(agent, write)
-    assert step["lands_on"] == {"where": "live", "post_id": post_id, "copy_id": None, "note": note}
+def test_a_menu_a_setting_and_a_delete_land_live(agent: Agent) -> None:
+    steps = plan(agent, MENU, TAGLINE, TEAM, ("delete_page", {"id": 42}))
+    live = {"where": "live", "copy_id": None}
+    assert [step["lands_on"] for step in steps] == [
+        {**live, "post_id": None, "note": MENU_NOTE},
+        {**live, "post_id": None, "note": Like("A setting has no draft copy: .+")},
+        {**live, "post_id": 311, "note": DELETE_NOTE},
+        {**live, "post_id": 42, "note": DELETE_NOTE},
+    ]
 
 
 @pytest.mark.promise("P-LAND-01", "D-LAND-01")
@@ -155,32 +145,20 @@ def test_the_copy_of_another_key_is_not_this_ones(sayso: Installed, enter, agent
 
 
 @pytest.mark.promise("P-LAND-05", "P-LAND-06", "D-LAND-06")
-@pytest.mark.parametrize(
-    ("target", "where", "note"),
-    [
-        ("duplicate", "copy", COPY_NOTE),
-        ("live", "live", "The site allows direct editing: this changes the live item when the step runs."),
-        (
-            "ask",
-            "live",
-            "The site allows direct editing, so the route itself decides between a draft copy and asking. To settle "
-            'it, discard the step and plan the write again with edit_target: "duplicate".',
-        ),
-        (
-            None,
-            "live",
-            "The site allows direct editing, so the route itself decides between a draft copy and asking. To settle "
-            'it, discard the step and plan the write again with edit_target: "duplicate".',
-        ),
-    ],
-)
 def test_where_direct_editing_is_on_the_edit_target_decides_or_the_note_says_how_to(
-    sayso: Installed, agent: Agent, target: str | None, where: str, note: str
+    sayso: Installed, agent: Agent
 ) -> None:
     owner_sets(sayso, direct_editing=True)
-    chosen = {} if target is None else {"edit_target": target}
-    [step] = plan(agent, ("update_page", {**ABOUT[1], **chosen}))
-    assert step["lands_on"] == {"where": where, "post_id": 42, "copy_id": None, "note": note}
+    undecided = (
+        "The site allows direct editing, so the route itself decides between a draft copy and asking. To settle it, "
+        'discard the step and plan the write again with edit_target: "duplicate".'
+    )
+    live = "The site allows direct editing: this changes the live item when the step runs."
+    expected = [("duplicate", "copy", COPY_NOTE), ("live", "live", live), ("ask", "live", undecided)]
+    for target, where, note in [*expected, (None, "live", undecided)]:
+        [step] = plan(agent, ("update_page", {**ABOUT[1], "edit_target": target}))
+        assert step["lands_on"] == {"where": where, "post_id": 42, "copy_id": None, "note": note}, target
+        agent.call("discard_plan")
 
 
 @pytest.mark.promise("P-LAND-07", "D-LAND-06")

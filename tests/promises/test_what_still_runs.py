@@ -25,12 +25,11 @@ READS: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.promise("P-ON-03", "P-PASS-01")
-@pytest.mark.parametrize(("tool", "arguments", "field"), READS)
-def test_reads_run_as_usual(agent: Agent, tool: str, arguments: dict[str, Any], field: str) -> None:
+def test_reads_run_as_usual(agent: Agent) -> None:
     plan(agent, TAGLINE)
-    answer = agent.call(tool, **arguments)
-    assert answer["success"] is True
-    assert field in answer
+    for tool, arguments, field in READS:
+        answer = agent.call(tool, **arguments)
+        assert (answer["success"], field in answer) == (True, True), tool
     assert len(waiting(agent)) == 1
 
 
@@ -58,14 +57,12 @@ def test_a_tool_that_the_owner_switched_off_is_refused(sayso: Installed, wordpre
 
 
 @pytest.mark.promise("P-REF-02", "P-BASE-02", "D-NAME-02")
-@pytest.mark.parametrize("write", [ABOUT, MENU, TEAM, TAGLINE])
-def test_what_the_keys_scope_does_not_cover_is_refused(
-    sayso: Installed, wordpress: SampleSite, enter, write: tuple[str, dict[str, Any]]
-) -> None:
+def test_what_the_keys_scope_does_not_cover_is_refused(sayso: Installed, wordpress: SampleSite, enter) -> None:
     reader = enter(sayso.agent(Mode.CHAT, "Reader", scope=Scope.READ))
-    told = reader.refused(write[0], **write[1])
-    assert told["code"] == "respira_scope_denied"
-    assert "respira_scope_denied" in told["message"]
+    for tool, arguments in (ABOUT, MENU, TEAM, TAGLINE):
+        told = reader.refused(tool, **arguments)
+        assert told["code"] == "respira_scope_denied", tool
+        assert "respira_scope_denied" in told["message"], tool
     assert reader.call("read_page", id=42)["title"] == "About"
     assert waiting(reader) == []
     assert sent(wordpress) == []
@@ -104,13 +101,11 @@ COULD_NEVER_RUN: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.promise("P-REF-04", "D-NAME-02")
-@pytest.mark.parametrize(("code", "tool", "arguments"), COULD_NEVER_RUN)
-def test_a_write_that_could_never_run_is_refused(
-    wordpress: SampleSite, agent: Agent, code: str, tool: str, arguments: dict[str, Any]
-) -> None:
+def test_a_write_that_could_never_run_is_refused(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")
-    assert agent.refused(tool, **arguments)["code"] == code
-    assert agent.refused(tool, **arguments, _respira_plan=True)["code"] == code
+    for code, tool, arguments in COULD_NEVER_RUN:
+        assert agent.refused(tool, **arguments)["code"] == code, (tool, arguments)
+        assert agent.refused(tool, **arguments, _respira_plan=True)["code"] == code, (tool, arguments)
     assert waiting(agent) == []
     assert sent(wordpress) == []
 
