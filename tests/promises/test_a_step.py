@@ -23,6 +23,7 @@ STAYS = "The live item stays as it is until a person approves the copy."
 @pytest.mark.promise(
     "P-STEP-01", "P-STEP-02", "P-STEP-03", "P-STEP-04", "P-STEP-05", "P-STEP-06", "P-STEP-07", "P-STEP-09",
     "P-STEP-10", "P-LAND-01", "P-APPR-02", "P-SAME-02", "P-DOOR-01", "P-DOOR-02",
+    "D-WORD-19",
 )  # fmt: skip
 def test_the_answer_to_a_planned_write_is_the_contracts(clock, agent: Agent) -> None:
     agent.call("begin_session", mode="plan")

@@ -24,7 +24,15 @@ LINK = re.escape("http://localhost/?respira_preview=") + "[A-Za-z0-9_-]{32}"
 
 
 @pytest.mark.promise(
-    "P-RCPT-01", "P-RCPT-04", "P-RCPT-06", "P-RCPT-07", "P-RCPT-08", "P-RCPT-10", "D-WORD-16", "D-NAME-10"
+    "D-WORD-19",
+    "P-RCPT-01",
+    "P-RCPT-04",
+    "P-RCPT-06",
+    "P-RCPT-07",
+    "P-RCPT-08",
+    "P-RCPT-10",
+    "D-WORD-16",
+    "D-NAME-10",
 )
 def test_the_fields_of_a_receipt_are_the_contracts(agent: Agent) -> None:
     [planned] = plan(agent, ABOUT)
