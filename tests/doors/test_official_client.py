@@ -48,6 +48,7 @@ async def connected(address: str, token: str, mode: str) -> AsyncIterator[Client
 )
 def test_the_official_client_lists_the_tools_and_calls_one(address, token, mode, version):
     """C49.2: the list loads whole."""
+
     async def visit():
         async with connected(address, token, mode) as client:
             tools = await client.list_tools()
