@@ -4,7 +4,7 @@
     ├── Refusal      we said no, on purpose; nothing was sent to the site
     └── SiteTrouble  the site did not do it, or we cannot tell whether it did
 
-Both are rendered in three places only: the MCP door, the REST door, the web pages.
+Both are rendered by the doors and by the web pages only.
 Anything else that is raised is a bug and is shown as "something broke" with its id.
 This module does not log and does not know HTTP frameworks.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 # reason code -> (HTTP status, the sentence shown when the raiser gives none, the hint shown when the raiser
-# gives none). Refusals are 400, 404 or 409 because a widely used client drops the code of a 403.
+# gives none). Refused calls are 400, 404 or 409: a widely used client drops the code of a 403.
 REASONS: dict[str, tuple[int, str, str]] = {
     "respira_key_missing": (
         401,

@@ -23,8 +23,9 @@ from .desk import Desk
 
 # Callers give up after 30 seconds.
 WAITS = 25.0
-# Longer than any call runs, so whoever took it up is gone.
-GIVEN_UP_AFTER = timedelta(minutes=2)
+# The slowest site keeps a call busy for some minutes: a minute for each of its answers. Whoever took up one that is
+# older than this is gone.
+GIVEN_UP_AFTER = timedelta(minutes=10)
 KEPT_FOR = timedelta(hours=24)
 
 

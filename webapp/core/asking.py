@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from webapp import clock
 from webapp.data import Mode, Plan, Run, RunStep, Status, Step
 from webapp.errors import REASONS, Refusal
 
@@ -35,6 +36,8 @@ def apply(desk: Desk, call: Call) -> Told:
     """
     step_ids = call.arguments.get("step_ids")
     demand_some(step_ids)
+    # One patience for both: for another run of the site to end, and then for this one.
+    until = clock.monotonic() + DOOR_WAITS
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
         open_run = None if plan is None else runs.open_of(session, plan)
@@ -46,27 +49,31 @@ def apply(desk: Desk, call: Call) -> Told:
         return _nothing_waiting(desk, call, None)
     if open_run is None:
         waiting.demand_free(desk, call.site.id)
-        with desk.writing() as session:
-            plan = plans.live(session, desk, call.key.id)
-            if plan is None:
-                # It expired while this call waited for another run.
-                raise Refusal("respira_plan_expired")
-            open_run = runs.open_of(session, plan)
-            chosen = None if open_run is not None else _chosen(session, desk, call, plan, step_ids)
-            if isinstance(chosen, Told):
-                return chosen
-            if chosen:
-                open_run = runs.start(
-                    session,
-                    desk,
-                    plan,
-                    chosen,
-                    continue_on_error=call.arguments.get("continue_on_error", False),
-                )
-        if open_run is None:
-            return _nothing_waiting(desk, call, plan)
+        asked = _asked(desk, call, step_ids)
+        if isinstance(asked, Told):
+            return asked
+        open_run = asked
     desk.wake(open_run.public_id)
-    return _followed(desk, call, open_run.public_id, DOOR_WAITS)
+    return _followed(desk, call, open_run.public_id, until - clock.monotonic())
+
+
+def _asked(desk: Desk, call: Call, step_ids: list[str] | None) -> Run | Told:
+    """Write down the run of what may run; or tell why there is none."""
+    with desk.writing() as session:
+        plan = plans.live(session, desk, call.key.id)
+        if plan is None:
+            # It expired while this call waited for another run.
+            raise Refusal("respira_plan_expired")
+        open_run = runs.open_of(session, plan)
+        if open_run is not None:
+            return open_run
+        chosen = _chosen(session, desk, call, plan, step_ids)
+        if isinstance(chosen, Told):
+            return chosen
+        if chosen:
+            goes_on = call.arguments.get("continue_on_error", False)
+            return runs.start(session, desk, plan, chosen, continue_on_error=goes_on)
+    return _nothing_waiting(desk, call, plan)
 
 
 def demand_some(step_ids: list[str] | None) -> None:

@@ -234,7 +234,7 @@ def test_a_call_whose_program_died_is_never_made_again(alone: Installed, clock: 
         return answered.once(alone.desk, holder.key, SENT, engine, waits=0)
 
     assert refusal(ask) == "respira_call_running"
-    clock.advance(minutes=2, seconds=-1)
+    clock.advance(minutes=10, seconds=-1)
     assert refusal(ask) == "respira_call_running"
     clock.advance(seconds=1)
     assert refusal(ask) == "respira_call_unfinished"
