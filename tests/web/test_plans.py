@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,13 +11,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from tests.installed import Agent, Installed
+from tests.installed import PREFIX, Agent, Installed
 from tests.sample import sample_site
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, digests, run_of, statuses, worked_example
-from webapp.core import keys, people, sites, sweeping
+from webapp.core import calls, keys, people, sites, sweeping
+from webapp.core.calls import Arrival
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Plan, Site
+from webapp.errors import Refusal
 from webapp.sample_site import SampleSite, misbehaviour
 
 
@@ -348,3 +351,20 @@ def test_the_page_says_which_step_to_decide_about_before_one_that_comes_after_it
     page = window.get(address).get_data(as_text=True)
     assert "Step 2 is shown as it would be after step 1. Accept or drop step 1 too." in page
     assert "Apply 1 step" not in page
+
+
+def test_a_plan_was_asked_for_by_the_program_that_began_it_whoever_uses_the_key_since(
+    window: Browser, agent: Agent, plan: str
+) -> None:
+    told = '<dd><bdi>tests 1</bdi>, with the key <a href="/keys/'
+    for arguments in ({"name": "respira_wordpress_list_pages", "arguments": {}}, {"name": "none", "arguments": {}}):
+        with suppress(Refusal):
+            calls.answer(agent.desk, agent.key, Arrival("mcp", PREFIX, arguments, client="Another program"))
+    assert told in window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "from <bdi>tests 1</bdi>" in window.get("/plans").get_data(as_text=True)
+
+
+def test_who_begins_a_plan_again_is_who_asks_for_it_from_then_on(window: Browser, agent: Agent, plan: str) -> None:
+    begin = {"name": "respira_wordpress_begin_session", "arguments": {"mode": "plan"}}
+    calls.answer(agent.desk, agent.key, Arrival("mcp", PREFIX, begin, client="Another program"))
+    assert "<bdi>Another program</bdi>, with the key" in window.get(f"/plans/{plan}").get_data(as_text=True)

@@ -1,7 +1,8 @@
 """The gate: the checks every call passes, when it arrives and again when its step is replayed.
 
-In this order, and the first that fails refuses: key live, within limits, site connected, tool exists,
-arguments fit, tool switched on, scope covers it, the site's own login may. Nothing here asks the site.
+In this order, and the first that fails refuses: key live, within limits, site connected, tool exists, arguments fit,
+site not paused, tool switched on for the site and for the key, within the scope of both, the site's own login may. An
+item that is protected is told once the target is known. Nothing here asks the site.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class Call:
     plan_asked: bool = False
     note: str | None = None
     approval_token: str | None = field(default=None, repr=False)
+    client: str | None = None
 
     def named(self, tool: str) -> str:
         """Return a tool's name as this call's door spells it."""
@@ -99,7 +101,25 @@ def admit_again(desk: Desk, call: Call) -> Call:
     Raises:
         Refusal: what was allowed when the call arrived is not any more.
     """
-    return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request), call.request, {})
+    ours = {PLAN_FLAG: call.plan_asked, NOTE: call.note, TOKEN: call.approval_token}
+    return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request), call.request, ours)
+
+
+def demand_still(session: Session, desk: Desk, call: Call) -> Call:
+    """Demand, right before something is stored or sent, that the key may still do what it was let in for.
+
+    Returns:
+        The call with key and site as they are now.
+
+    Raises:
+        Refusal: the owner narrowed, paused or disconnected something since.
+    """
+    key = demand_live(session, desk, call.key.id)
+    site = session.get_one(Site, key.site_id)
+    if site.disconnected_at is not None:
+        raise Refusal("respira_site_not_connected")
+    rights.demand_allowed(call.tool, key, site)
+    return replace(call, key=key, site=site)
 
 
 def readmit(desk: Desk, step: Step, key_id: int) -> Call:
@@ -158,7 +178,7 @@ def _checked(
             raise Refusal("respira_unknown_tool", f"There is no tool called {name}.")
         fitted = fit(tool.schema, arguments)
         rights.demand_allowed(tool, key, site)
-        scene = scenes.of_key(session, desk, key, site)
+        scene = scenes.of_key(session, desk, key, site, arrival.prefix)
     return Call(
         key,
         site,
@@ -171,6 +191,7 @@ def _checked(
         plan_asked=ours.get(PLAN_FLAG) is True,
         note=ours.get(NOTE),
         approval_token=ours.get(TOKEN),
+        client=arrival.client,
     )
 
 

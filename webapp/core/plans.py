@@ -18,6 +18,7 @@ from .desk import Desk
 LASTS = timedelta(hours=4)
 MOST_WAITING = 50
 LONGEST_TITLE = 200
+LONGEST_CLIENT = 80
 
 
 def waits(step: Step) -> bool:
@@ -90,17 +91,20 @@ def begin(
     mode_on: bool,
     title: str | None = None,
     note: str | None = None,
+    client: str | None = None,
 ) -> Plan:
     """Begin a plan, or begin the live one again: the id stays and the clock starts anew.
 
     Args:
         mode_on: plan every write from now on; False never switches it off.
         title, note: what the plan is for, in the agent's words; without both, what is there stays.
+        client: which program begins it, for people to read.
 
     Raises:
         Refusal: `respira_plan_needs_key` for a shared key.
     """
-    plan = open_one(session, desk, key, site)
+    plan = open_one(session, desk, key, site, client)
+    plan.client = _name_of(client) or plan.client
     plan.mode_on = plan.mode_on or mode_on
     plan.expires_at = desk.clock() + lifetime(key, site)
     if title is not None or note is not None:
@@ -111,8 +115,11 @@ def begin(
     return plan
 
 
-def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
+def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | None = None) -> Plan:
     """Return the key's live plan, or a new one whose clock starts now.
+
+    Args:
+        client: which program asks for it; a plan that there is already keeps the one that began it.
 
     Raises:
         Refusal: `respira_plan_needs_key` for a shared key.
@@ -129,6 +136,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
             public_id=public_id("sess", 8),
             key_id=key.id,
             site_id=site.id,
+            client=_name_of(client),
             mode_on=rights.always_plans(key, site),
             last_position=0,
             made_at=now,
@@ -137,6 +145,10 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site) -> Plan:
         session.add(plan)
         session.flush()
     return plan
+
+
+def _name_of(client: str | None) -> str | None:
+    return (client or "")[:LONGEST_CLIENT] or None
 
 
 def discard(session: Session, desk: Desk, plan: Plan, step_ids: Sequence[str] | None) -> list[Step]:

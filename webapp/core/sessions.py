@@ -39,6 +39,7 @@ def begin(desk: Desk, call: Call) -> Told:
             mode_on=asked or rights.always_plans(call.key, call.site),
             title=call.arguments.get("title"),
             note=call.arguments.get("note"),
+            client=call.client,
         )
         waiting = _waiting(session, plan)
     body: dict[str, Any] = {

@@ -68,7 +68,7 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
     with sites.reached(desk, call.site) as wordpress:
         state = tool.write.read(wordpress, call.arguments, call.scene)
     with desk.writing() as session:
-        plan = plans.open_one(session, desk, call.key, call.site)
+        plan = plans.open_one(session, desk, call.key, call.site, call.client)
         twin = _twin(session, plan, mark)
         if twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)

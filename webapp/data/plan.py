@@ -14,7 +14,7 @@ class Plan(Row):
     """A plan. It is over when `ended_at` is set, or, also before anybody noticed, when `expires_at` is past.
 
     `mode_on` says whether every write of an `ask` key becomes a step. `last_position` only grows, so a
-    position is never used twice."""
+    position is never used twice. `client` is the program that asked for the plan when it was last begun."""
 
     __tablename__ = "plans"
     __table_args__ = (
@@ -35,6 +35,7 @@ class Plan(Row):
     mode_on: Mapped[bool]
     title: Mapped[str | None]
     note: Mapped[str | None]
+    client: Mapped[str | None]
     last_position: Mapped[int] = mapped_column(default=0)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]

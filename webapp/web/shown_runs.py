@@ -112,7 +112,7 @@ def shown_run(view: RunView) -> ShownRun:
     return ShownRun(
         public_id=view.row.public_id,
         in_chat=view.row.person_id is None and view.key.mode != Mode.BROWSER,
-        started_by=view.person.name if view.person is not None else view.key.client or view.key.name,
+        started_by=view.person.name if view.person is not None else view.plan.client or view.key.name,
         started_at=view.row.started_at or view.row.asked_at,
         ended_at=view.row.finished_at,
         stopping=view.row.stop_asked,
