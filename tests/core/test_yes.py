@@ -24,6 +24,7 @@ from tests.core.acts import (
 )
 from tests.installed import Agent, Installed
 from webapp.core import reviews
+from webapp.core.rights import Bar
 from webapp.data import Plan, Site
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -207,7 +208,7 @@ def test_an_undecided_step_is_not_counted_as_done_before_the_next(sayso: Install
     assert opened(sayso, careful).steps[1].changes[0]["before"] == "About"
 
 
-def test_a_comparison_tells_that_a_tool_was_switched_off_and_that_the_place_is_another_now(
+def test_a_comparison_tells_that_the_place_is_another_now_and_a_switched_off_tool_shows_on_its_step(
     sayso: Installed, careful: Agent
 ) -> None:
     tool, arguments = title(42, "Our story")
@@ -215,8 +216,11 @@ def test_a_comparison_tells_that_a_tool_was_switched_off_and_that_the_place_is_a
     with sayso.desk.writing() as session:
         session.get_one(Site, sayso.site.id).tools_off = ["update_option"]
     let_edit_live(sayso)
-    assert reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id) == 2
-    assert row(sayso, first).stale == ["The owner of Harbour & Grain switched update_option off."]
+    assert reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id) == 1
+    barred, moved = opened(sayso, careful).steps
+    assert barred.bar is Bar.SITE_SWITCH
+    assert row(sayso, first).stale == []
+    assert moved.bar is None
     assert row(sayso, second).stale == [
         "This step was planned to land on a draft copy, and the site's settings have changed since, "
         "so nothing was sent."
