@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from webapp.core.redaction import is_secret, outlined, redacted
+from webapp.core.redaction import is_secret, outlined, redacted, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -15,6 +17,8 @@ from webapp.core.redaction import is_secret, outlined, redacted
         "clientSecret", "cookie", "Set-Cookie", "private_key", "smtp password", "csrftoken", "refreshtoken",
         "sessiontoken", "bearertoken", "tokenvalue", "mysecret", "consumersecret", "secretvalue", "passwordhash",
         "cookiejar", "dbpassword1", "token2", "PASSWORDHASH", "apikeys", "wpauthtokens",
+        "ssh_key", "sshKeys", "encryption_key", "ENCRYPTION-KEY", "consumer_key", "consumerkey", "signing_key",
+        "signingKey", "jwt", "userJwt", "JWT", "otp", "otp_code", "totp",
     ],
 )  # fmt: skip
 @pytest.mark.promise("P-STEP-08")
@@ -40,6 +44,15 @@ def test_a_key_that_looks_like_a_secret_is_one(name: str) -> None:
         "bypass",
         "compass",
         "slug",
+        "keywords",
+        "key",
+        "key_name",
+        "public_key_link",
+        "ssh_host",
+        "pin",
+        "spin",
+        "optional",
+        "consumer",
     ],
 )
 @pytest.mark.promise("P-STEP-08")
@@ -51,6 +64,49 @@ def test_a_key_that_only_contains_such_letters_is_not(name: str) -> None:
 def test_secrets_are_hidden_at_any_depth_and_in_lists() -> None:
     shown = redacted({"a": [{"b": {"apiKey": "canary", "title": "T"}}], "password": ["canary"]})
     assert shown == {"a": [{"b": {"apiKey": "redacted", "title": "T"}}], "password": "redacted"}
+
+
+@pytest.mark.promise("D-WORD-20")
+def test_secrets_in_text_that_is_json_are_hidden_and_the_rest_of_it_stays_readable() -> None:
+    assert redacted('{"api_key":"canary","author":"Ana"}') == '{"api_key": "redacted", "author": "Ana"}'
+    assert redacted({"settings": ' [{"a": {"jwt": "canary"}}]'}) == {"settings": '[{"a": {"jwt": "redacted"}}]'}
+    assert redacted(json.dumps({"a": json.dumps({"token": "canary"})})) == r'{"a": "{\"token\": \"redacted\"}"}'
+
+
+@pytest.mark.promise("D-WORD-20")
+def test_secrets_in_text_that_is_json_are_hidden_before_it_is_shortened() -> None:
+    text = json.dumps({"token": "canary", "words": "x" * 4000})
+    assert redacted(text, longest=30) == '{"token": "redacted", "words":... (4,034 characters in all)'
+    assert redacted(text, longest=None) == json.dumps({"token": "redacted", "words": "x" * 4000})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"author":"Ana",  "monkey": 1}',
+        "[1,2]",
+        "[gallery token]",
+        "{not json",
+        '{"token": "cut off',
+        "token: words",
+        "",
+    ],
+)
+@pytest.mark.promise("D-WORD-20")
+def test_text_that_holds_no_secret_or_is_no_json_stays_as_it_is(text: str) -> None:
+    assert redacted(text) == text
+
+
+@pytest.mark.promise("D-WORD-20")
+def test_json_that_is_nested_too_deep_to_be_looked_into_is_hidden() -> None:
+    for depth in (900, 100_000):
+        assert redacted("[" * depth + '{"token": "canary"}' + "]" * depth) == "redacted"
+
+
+@pytest.mark.promise("D-WORD-20")
+def test_what_a_change_tells_of_a_setting_that_is_json_text_hides_its_secrets() -> None:
+    change = {"field": "options", "kind": "text", "before": None, "after": '{"password": "canary"}'}
+    assert without_secrets(change) == {**change, "after": '{"password": "redacted"}'}
 
 
 @pytest.mark.promise("D-WORD-09")

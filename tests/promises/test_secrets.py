@@ -60,6 +60,19 @@ def test_a_secret_in_arguments_that_came_as_text_is_hidden_too(agent: Agent) -> 
     assert step["arguments"] == {"id": 42, "meta": {"x-api-key": "redacted", "a": 1}}
 
 
+@pytest.mark.promise("P-STEP-08", "D-WORD-20")
+def test_a_secret_inside_json_text_is_hidden_in_the_step_and_in_every_look_at_the_plan(
+    sayso: Installed, agent: Agent
+) -> None:
+    step = planned(agent, {"settings": '{"api_key":"canary","colour":"red"}'})
+    assert step["arguments"]["meta"] == {"settings": '{"api_key": "redacted", "colour": "red"}'}
+    for answer in (agent.call("get_plan"), agent.call("get_plan", step_id=step["step_id"])):
+        assert answer["steps"][0]["arguments"] == step["arguments"]
+        assert "canary" not in json.dumps(answer)
+    kept = row(sayso, step["step_id"])
+    assert "canary" in json.dumps(sayso.desk.sealer.unseal(f"step.request {kept.public_id}", kept.request))
+
+
 @pytest.mark.promise("P-STEP-08", "D-WORD-10")
 def test_what_is_stored_and_sent_keeps_the_secret_and_the_receipt_does_not_show_it(
     sayso: Installed, wordpress: SampleSite, agent: Agent

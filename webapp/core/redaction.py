@@ -1,7 +1,8 @@
 """Hiding secrets in what is shown of a request, and keeping it short. What is stored for replay is never touched.
 
 A secret is told by its key: whatever the case, the separators, or the depth. Whole words are compared, and known
-ways of writing them together, so `author`, `tokenize` and `secretary` stay readable.
+ways of writing them together, so `author`, `tokenize` and `secretary` stay readable. Text that is JSON is looked
+into, and stays as it is when it holds no secret.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ _SECRET_WORDS = {
     "authorization",
     "credential",
     "credentials",
+    "jwt",
+    "otp",
+    "totp",
 }
 _SECRET_PAIRS = {
     ("api", "key"),
@@ -42,9 +46,15 @@ _SECRET_PAIRS = {
     ("auth", "key"),
     ("license", "key"),
     ("secret", "key"),
+    ("ssh", "key"),
+    ("encryption", "key"),
+    ("consumer", "key"),
+    ("signing", "key"),
     ("app", "password"),
 }
-_STEM = "apikey|password|passwd|passphrase|token|secret|privatekey|secretkey|accesskey|userpass|cookie"
+_KEYS = "apikey|privatekey|secretkey|accesskey|sshkey|encryptionkey|consumerkey|signingkey"
+_STEM = f"password|passwd|passphrase|token|secret|userpass|cookie|{_KEYS}"
+_MAYBE_JSON = re.compile(r"\s*[{\[]")
 _TAIL = re.compile(r"\.\.\. \(([0-9][0-9,]*) characters in all\)$")
 # Words written together: what ends in a secret's name, and what begins with one and ends in what holds it.
 _RUN_TOGETHER = re.compile(rf"({_STEM})s?[0-9]*$|^({_STEM})s?(value|hash|salt|jar|key|string|text|data)e?s?$")
@@ -60,8 +70,9 @@ def redacted(value: Any, longest: int | None = LONGEST) -> Any:
         return {name: REDACTED if is_secret(str(name)) else redacted(inner, longest) for name, inner in value.items()}
     if isinstance(value, list):
         return [redacted(inner, longest) for inner in value]
-    if isinstance(value, str) and longest is not None:
-        return _cut(value, longest)
+    if isinstance(value, str):
+        text = _looked_into(value)
+        return text if longest is None else _cut(text, longest)
     return value
 
 
@@ -76,6 +87,21 @@ def _folded(value: Any, longest: int) -> Any:
         return value
     text = json.dumps(value, ensure_ascii=False)
     return value if len(text) <= _FOLD * longest else _cut(text, longest)
+
+
+def _looked_into(text: str) -> str:
+    """Return a text without the secrets that it holds if it is a JSON object or list."""
+    if not _MAYBE_JSON.match(text):
+        return text
+    try:
+        held = json.loads(text)
+        shown = redacted(held, longest=None)
+    except RecursionError:
+        # It is nested deeper than can be looked into, so nobody knows what it holds.
+        return REDACTED
+    except ValueError:
+        return text
+    return text if shown == held else json.dumps(shown, ensure_ascii=False)
 
 
 def _cut(text: str, longest: int) -> str:
