@@ -266,6 +266,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
     ),
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
     "respira_broke": (500, "Something broke on our side.", "Nothing was sent. If it goes on, quote the id."),
+    "respira_no_migrations": (
+        500,
+        "The tables can not be made here: the migrations are not part of an installed package.",
+        "Run this from a checkout of Sayso, with bin/sayso or bin/demo.",
+    ),
     "respira_sign_in_failed": (
         400,
         "The address or the password is wrong.",
