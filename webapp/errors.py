@@ -4,6 +4,8 @@
     ├── Refusal      we said no, on purpose; nothing was sent to the site
     └── SiteTrouble  the site did not do it, or we cannot tell whether it did
 
+A bare Trouble is raised by the stdio command alone, which knows Sayso from outside: Sayso was not reached, its answer
+was lost or is passed on as it came, or a key could not be kept.
 Both are rendered by the doors and by the web pages only.
 Anything else that is raised is a bug and is shown as "something broke" with its id.
 This module does not log and does not know HTTP frameworks.
@@ -51,6 +53,16 @@ REASONS: dict[str, tuple[int, str, str]] = {
         409,
         "This command was started with a key, which counts before one that a code brings, so the code was not used.",
         "Ask the person to take the key out of the command's settings first.",
+    ),
+    "respira_no_place_for_key": (
+        409,
+        "There is no place to keep a key in, so the code was not used.",
+        "Ask the person to make the configuration file writable, or to name another one with --config.",
+    ),
+    "respira_key_not_kept": (
+        409,
+        "The key could not be kept: it works until this command ends, and not after.",
+        "List the tools and go on. Tell the person that a new key has to be made before the next start.",
     ),
     "respira_sayso_unreachable": (
         502,
@@ -299,6 +311,7 @@ FOR_PEOPLE = {
     "respira_job_not_found": _GONE,
     "respira_invalid_arguments": "Load the page again, and do it once more.",
     "respira_tool_off": "It can be switched on again on the page of the site or of the key.",
+    "respira_plan_needs_key": "Say on the key's page that only one agent has it.",
     "respira_site_paused": "Let agents work again on the site's page.",
     "respira_key_paused": "Let it work again on the key's page.",
     "respira_key_expired": "Choose a later day on the key's page.",
