@@ -6,8 +6,6 @@ that the plan's first step was read from. Which site it is, and how the three me
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -72,16 +70,6 @@ def possible(tagline: str, written: Any) -> list[Ended]:
         return list(orders.values())
     assert written.code == "respira_site_busy"
     return [replace(state, live=("About", "")) for order, state in orders.items() if order.endswith("write")]
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds, at most ten seconds."""
-    pause = threading.Event()
-    for _ in range(500):
-        if holds():
-            return
-        pause.wait(0.02)
-    raise AssertionError("It did not come to hold within ten seconds.")
 
 
 @dataclass

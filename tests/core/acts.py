@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import select
@@ -12,7 +11,6 @@ from tests.installed import Agent, Installed
 from webapp.core import reviews, views
 from webapp.core.views import PlanView
 from webapp.data import Plan, Step
-from webapp.errors import Trouble
 from webapp.sample_site import SampleSite
 
 Receipt = dict[str, Any]
@@ -93,22 +91,3 @@ def accept(sayso: Installed, agent: Agent) -> dict[str, str]:
 
 def decide(sayso: Installed, step: Step, verdict: str) -> None:
     reviews.decide(sayso.desk, sayso.owner, step.public_id, verdict, step.digest, from_its_page=True)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do all of these at the same moment, each in a thread; return what each returned or raised."""
-    start, told = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def do(number: int, act: Callable[[], Any]) -> None:
-        start.wait(10)
-        try:
-            told[number] = act()
-        except Trouble as fault:
-            told[number] = fault
-
-    threads = [threading.Thread(target=do, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return told

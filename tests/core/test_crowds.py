@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
-
 import pytest
 
+from tests.at_once import crowd
 from tests.installed import Agent
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-
-
-def at_once(count: int, ask: Callable[[int], Any]) -> list[Any]:
-    """Ask so many times at the same moment, each in a thread of its own; a refusal is an answer too."""
-    start = threading.Barrier(count)
-
-    def one(number: int) -> Any:
-        start.wait(30)
-        try:
-            return ask(number)
-        except Refusal as refusal:
-            return refusal
-
-    with ThreadPoolExecutor(count) as crowd:
-        return list(crowd.map(one, range(count)))
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +17,7 @@ def begun(agent: Agent) -> None:
 
 @pytest.mark.promise("P-STEP-05", "D-LIMIT-04")
 def test_twenty_different_writes_take_twenty_places_without_a_gap(wordpress: SampleSite, agent: Agent) -> None:
-    answers = at_once(20, lambda number: agent.call("update_page", id=42, title=f"Title {number}"))
+    answers = crowd(20, lambda number: agent.call("update_page", id=42, title=f"Title {number}"))
     assert sorted(answer["position"] for answer in answers) == list(range(1, 21))
     assert len({answer["step_id"] for answer in answers}) == 20
     plan = agent.call("get_plan")
@@ -49,7 +30,7 @@ def test_twenty_different_writes_take_twenty_places_without_a_gap(wordpress: Sam
 
 @pytest.mark.promise("P-SAME-01", "D-LIMIT-04")
 def test_the_same_write_sent_twenty_times_is_one_step(agent: Agent) -> None:
-    answers = at_once(20, lambda number: agent.call("update_page", id=42, title="Our story"))
+    answers = crowd(20, lambda number: agent.call("update_page", id=42, title="Our story"))
     assert sorted(answer["deduplicated"] for answer in answers) == [False] + [True] * 19
     assert len({answer["step_id"] for answer in answers}) == 1
     assert agent.call("get_plan")["pending_steps"] == 1
@@ -57,7 +38,7 @@ def test_the_same_write_sent_twenty_times_is_one_step(agent: Agent) -> None:
 
 @pytest.mark.promise("P-SIZE-01", "D-LIMIT-04")
 def test_of_sixty_writes_fifty_are_planned_and_ten_are_told_that_the_plan_is_full(agent: Agent) -> None:
-    answers = at_once(60, lambda number: agent.call("update_option", option="title", value=f"Title {number}"))
+    answers = crowd(60, lambda number: agent.call("update_option", option="title", value=f"Title {number}"))
     refusals = [answer for answer in answers if isinstance(answer, Refusal)]
     planned = [answer for answer in answers if not isinstance(answer, Refusal)]
     assert [refusal.code for refusal in refusals] == ["respira_plan_full"] * 10
@@ -69,7 +50,7 @@ def test_of_sixty_writes_fifty_are_planned_and_ten_are_told_that_the_plan_is_ful
 def test_applying_twice_at_once_runs_every_step_once(wordpress: SampleSite, agent: Agent) -> None:
     agent.call("update_option", option="title", value="Grain")
     agent.call("update_option", option="description", value="Boats and wood")
-    answers = at_once(6, lambda number: agent.call("apply_plan"))
+    answers = crowd(6, lambda number: agent.call("apply_plan"))
     bodies = [entry.body for entry in wordpress.requests.writes()]
     assert bodies == [{"title": "Grain"}, {"description": "Boats and wood"}]
     codes = {answer["code"] for answer in answers}

@@ -3,29 +3,17 @@ one failed renewal."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-
 import pytest
 import structlog
 from sqlalchemy import select, text
 
+from tests.at_once import wait_until
 from tests.conftest import MovableClock
 from tests.installed import Installed
 from webapp.core import leases, people, sites
 from webapp.data import SiteLease
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds, at most ten seconds."""
-    pause = threading.Event()
-    for _ in range(500):
-        if holds():
-            return
-        pause.wait(0.02)
-    raise AssertionError("It did not come to hold within ten seconds.")
 
 
 def test_a_renewal_that_fails_once_does_not_lose_the_lease(

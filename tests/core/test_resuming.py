@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from tests.at_once import at_once
 from tests.core.acts import (
     accept,
-    at_once,
     counts,
     decide,
     error,

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.core.acts import at_once
+from tests.at_once import at_once, wait_until
 from tests.installed import Installed
 from tests.site_state import Reader, State, differences, first_state, reading
-from tests.two_keys import Round, one_after_the_other, possible, wait_until
+from tests.two_keys import Round, one_after_the_other, possible
 from webapp.core import leases
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite, misbehaviour

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from tests.at_once import at_once
 from tests.core.acts import (
     accept,
-    at_once,
     bin_page,
     decide,
     error,

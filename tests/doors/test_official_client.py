@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
@@ -12,25 +11,14 @@ import pytest
 from flask import Flask
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from werkzeug.serving import WSGIRequestHandler, make_server
 
-
-class Quiet(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log(self, type: str, message: str, *args: object) -> None:
-        """Say nothing for each request."""
+from tests.serving import served
 
 
 @pytest.fixture(scope="module")
 def address(app: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/mcp"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app) as where:
+        yield f"{where}/mcp"
 
 
 @asynccontextmanager

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,12 @@ from typing import Any
 import httpx2
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from flask import Flask
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.installed import PREFIX, Installed, installed
 from tests.sample import sample_site
+from tests.serving import served
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
     PRINTED_BEGIN,
@@ -38,13 +36,6 @@ from webapp.data import Mode
 from webapp.sample_site import SampleSite
 
 ERAS = [("legacy", "2025-11-25"), ("auto", "2026-07-28")]
-
-
-class Quiet(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log(self, type: str, message: str, *args: object) -> None:
-        """Say nothing for each request."""
 
 
 @dataclass
@@ -80,20 +71,6 @@ def sayso(tmp_path: Path, wordpress: SampleSite) -> Iterator[Installed]:
         ):
             wordpress.requests.clear()
             yield one
-
-
-@contextmanager
-def served(app: Flask, place: socket.socket) -> Iterator[None]:
-    host, port = place.getsockname()
-    server = make_server(host, port, app, threaded=True, request_handler=Quiet, fd=place.fileno())
-    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 @pytest.fixture

@@ -33,3 +33,9 @@ def violations(page: Page) -> list[str]:
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def found_wrong(page: Page) -> list[str]:
+    """What bars people from the page, its being wider than the screen included."""
+    wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+    return violations(page) + ([f"{wide} px wider than the screen"] if wide > 0 else [])

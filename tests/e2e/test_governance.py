@@ -53,25 +53,12 @@ def told() -> Iterator[dict[str, Any]]:
         yield told
 
 
-@pytest.fixture(scope="module")
-def signed_in(told: dict[str, Any], browser: Browser) -> Any:
-    """The cookies of the owner, who signed in with the demo's link."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(told["sign_in_url"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(re.compile(r"/plans$"))
-    kept = context.storage_state()
-    context.close()
-    return kept
-
-
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
-def owner(told: dict[str, Any], browser: Browser, signed_in: Any, request: pytest.FixtureRequest) -> Iterator[Owner]:
+def owner(told: dict[str, Any], browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iterator[Owner]:
     PICTURES.mkdir(parents=True, exist_ok=True)
     scripts: bool = request.param
     context = browser.new_context(
-        storage_state=signed_in,
+        storage_state=session,
         java_script_enabled=scripts,
         color_scheme="light" if scripts else "dark",
         viewport=PHONE,

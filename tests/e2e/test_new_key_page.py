@@ -9,29 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import demo
-from tests.e2e.axe import violations
+from tests.e2e.axe import found_wrong
 
 LOOKS: list[tuple[int, Any]] = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-
-
-@pytest.fixture(scope="module")
-def told() -> Iterator[dict[str, Any]]:
-    with demo("--empty") as told:
-        yield told
-
-
-@pytest.fixture(scope="module")
-def session(told: dict[str, Any], browser: Browser) -> Any:
-    """The cookies of the owner, who signed in with the demo's link."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(told["sign_in_url"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{told['url']}/plans")
-    kept = context.storage_state()
-    context.close()
-    return kept
 
 
 @contextmanager
@@ -56,8 +36,7 @@ def test_the_page_bars_nobody_with_every_text_unfolded(told: dict[str, Any], bro
         for width, scheme in LOOKS:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme=scheme)
-            wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
-            wrong[width, scheme] = violations(page) + ([f"{wide} px too wide"] if wide > 0 else [])
+            wrong[width, scheme] = found_wrong(page)
     assert wrong == {look: [] for look in LOOKS}
 
 

@@ -3,39 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.demo_running import demo
-from tests.e2e.axe import violations
-
-
-@pytest.fixture(scope="module")
-def told() -> Iterator[dict[str, Any]]:
-    with demo("--empty") as told:
-        yield told
-
-
-@pytest.fixture(scope="module")
-def session(told: dict[str, Any], browser: Browser) -> Any:
-    """The cookies of the owner, who signed in with the demo's link."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(told["sign_in_url"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{told['url']}/plans")
-    kept = context.storage_state()
-    context.close()
-    return kept
-
-
-def found_wrong(page: Page) -> list[str]:
-    """What bars people from the page, its being wider than the screen included."""
-    wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
-    return violations(page) + ([f"{wide} px wider than the screen"] if wide > 0 else [])
+from tests.e2e.axe import found_wrong
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

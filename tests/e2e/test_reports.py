@@ -3,35 +3,15 @@ without JavaScript, light and dark, on the narrowest screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.demo_running import demo
-from tests.e2e.test_owner_pages import found_wrong
+from tests.e2e.axe import found_wrong
 from webapp.agent_part import Agent
 
 LONG = "respira_outcome_unknown" * 12
-
-
-@pytest.fixture(scope="module")
-def told() -> Iterator[dict[str, Any]]:
-    with demo("--empty") as told:
-        yield told
-
-
-@pytest.fixture(scope="module")
-def session(told: dict[str, Any], browser: Browser) -> Any:
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(told["sign_in_url"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{told['url']}/plans")
-    kept = context.storage_state()
-    context.close()
-    return kept
 
 
 @pytest.mark.parametrize(("scheme", "scripts"), [("light", True), ("dark", True), ("light", False)])

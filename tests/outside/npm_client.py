@@ -10,15 +10,12 @@ import itertools
 import json
 import subprocess
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from queue import Queue
 from typing import TYPE_CHECKING, Any
-
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.outside import node
 
@@ -69,25 +66,6 @@ class Recorder:
     def lines(self, *methods: str) -> list[str]:
         """What was sent, in the order in which it arrived; with these methods only, if any are named."""
         return [sent.line for sent in self.sent if not methods or sent.method in methods]
-
-
-class _Quiet(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving(recorder: Recorder) -> Iterator[str]:
-    """Serve what stands behind a recorder for as long as the block lasts, and give the address."""
-    server = make_server("127.0.0.1", 0, recorder, threaded=True, request_handler=_Quiet)
-    thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 class NpmClient:

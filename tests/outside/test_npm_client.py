@@ -17,8 +17,9 @@ import pytest
 
 from tests.installed import PREFIX as MCP_PREFIX
 from tests.installed import Installed, installed
-from tests.outside.npm_client import PREFIX, NpmClient, Recorder, serving
+from tests.outside.npm_client import PREFIX, NpmClient, Recorder
 from tests.sample import sample_site
+from tests.serving import served
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import Place, Planned, expected_plan, expected_receipt, menu_arguments, snapshots_of
 from webapp.app import create_app
@@ -51,7 +52,7 @@ class There:
 @pytest.fixture
 def there(tmp_path: Path) -> Iterator[There]:
     door = Recorder()
-    with sample_site(tmp_path) as site, serving(door) as address:
+    with sample_site(tmp_path) as site, served(door) as address:
         login = site.username, site.app_password
         with installed(tmp_path, site.url, *login, public_url=address) as sayso:
             door.program = create_app(sayso.desk)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.at_once import crowd
 from tests.core.acts import decide, row
-from tests.core.test_crowds import at_once
 from tests.installed import Installed
 from tests.promises.acts import ABOUT, MENU, TAGLINE, TITLE, ids, plan, sent, waiting
 from tests.promises.doors import Agent
@@ -104,9 +104,9 @@ def test_twenty_different_writes_at_once_take_twenty_places_and_the_same_one_tak
 ) -> None:
     """C52.1 and C52.2: parallel calls of one session."""
     agent.call("begin_session", mode="plan")
-    different = at_once(20, lambda number: agent.call("update_page", id=42, title=f"Title {number}"))
+    different = crowd(20, lambda number: agent.call("update_page", id=42, title=f"Title {number}"))
     assert sorted(step["position"] for step in different) == list(range(1, 21))
-    same = at_once(20, lambda number: agent.call(TAGLINE[0], **TAGLINE[1]))
+    same = crowd(20, lambda number: agent.call(TAGLINE[0], **TAGLINE[1]))
     assert sorted(step["deduplicated"] for step in same) == [False] + [True] * 19
     assert {step["position"] for step in same} == {21}
     assert len(waiting(agent)) == 21

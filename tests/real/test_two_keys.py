@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.acts import at_once
+from tests.at_once import at_once, wait_until
 from tests.installed import installed
 from tests.real.site import Site
 from tests.site_state import State, differences, first_state, reading
-from tests.two_keys import Round, one_after_the_other, possible, wait_until
+from tests.two_keys import Round, one_after_the_other, possible
 
 TAGLINE = "Bread, slowly"
 SLOW = """<?php
