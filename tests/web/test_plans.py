@@ -14,7 +14,7 @@ from sqlalchemy import select
 from tests.installed import PREFIX, Agent, Installed
 from tests.sample import sample_site
 from tests.web.conftest import Browser, signed_in
-from tests.web.planning import accept_and_apply, digests, run_of, statuses, worked_example
+from tests.web.planning import accept_and_apply, digests, run_of, statuses, steps_of, worked_example
 from webapp.core import calls, keys, people, sites, sweeping
 from webapp.core.calls import Arrival
 from webapp.core.desk import Desk
@@ -368,3 +368,27 @@ def test_who_begins_a_plan_again_is_who_asks_for_it_from_then_on(window: Browser
     begin = {"name": "respira_wordpress_begin_session", "arguments": {"mode": "plan"}}
     calls.answer(agent.desk, agent.key, Arrival("mcp", PREFIX, begin, client="Another program"))
     assert "<bdi>Another program</bdi>, with the key" in window.get(f"/plans/{plan}").get_data(as_text=True)
+
+
+def test_a_plan_that_never_had_a_step_is_not_listed(window: Browser, place: Installed, agent: Agent) -> None:
+    begun = agent.call("begin_session", mode="plan", title="Nothing came of this")
+    assert begun["session_id"] not in window.get("/plans?show=all").get_data(as_text=True)
+
+
+def test_when_no_step_can_be_accepted_the_bar_says_what_can_be_done(
+    window: Browser, sample: SampleSite, agent: Agent
+) -> None:
+    plan = str(agent.call("begin_session", mode="plan")["session_id"])
+    agent.call("delete_page", id=311)
+    assert "Accept a step and you can apply it from here." in window.get(f"/plans/{plan}").get_data(as_text=True)
+    sample.change("pages", 311, title="Another team")
+    window.post(f"/plans/{plan}/check")
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "Accept a step" not in page
+    assert "No step can be accepted as things stand. Ask the agent for a change, or drop what can not run." in page
+    [step] = steps_of(agent.desk, plan)
+    ask = {"verdict": "ask", "note": "Once more, please.", "digest": step.digest, "page": "plan"}
+    window.post(f"/steps/{step.public_id}/decision", ask)
+    assert "You asked for a change. What the agent plans next comes here." in window.get(f"/plans/{plan}").get_data(
+        as_text=True
+    )

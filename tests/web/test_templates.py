@@ -22,7 +22,8 @@ STEP = {
     "lands_on": {"where": "copy", "note": "This lands on a new draft copy."},
     "approval_required": False,
     "note": None,
-    "tool": "respira_update_page",
+    "title": "Change a page",
+    "tool": "update_page",
     "arguments": {"id": 42},
     "changes": [],
     "warnings": [],
@@ -42,7 +43,8 @@ def step_page(**different: object) -> str:
     phrases.add_to(app)
     app.jinja_env.globals["csrf_token"] = lambda: "a-token"
     with app.test_request_context():
-        step = SimpleNamespace(**(STEP | different))
+        hindered = bool(different.get("stale") or different.get("unacceptable"))
+        step = SimpleNamespace(**(STEP | {"hindered": hindered} | different))
         return render_template(
             "steps/_step.html", step=step, plan=SimpleNamespace(public_id="sess_2f1a"), deciding=True
         )
@@ -113,6 +115,23 @@ def test_a_step_that_must_be_opened_offers_no_accept_in_the_list() -> None:
     page = step_page(must_open="It deletes something.")
     assert "Read and decide" in page
     assert 'value="accept"' not in page
+
+
+def test_a_step_that_must_be_opened_and_can_not_run_offers_asking_for_a_change_instead_of_reading() -> None:
+    page = step_page(must_open="It deletes something.", stale="Changed on the site since this was planned: Title.")
+    assert "Read and decide" not in page
+    assert "Ask for a change" in page
+
+
+def test_that_a_step_needs_approval_is_loud_only_while_it_waits() -> None:
+    assert "Needs your approval" in step_page(approval_required=True)
+    applied = step_page(approval_required=True, status="applied", waits=False)
+    assert "Needs your approval" not in applied
+    assert "Asks for a person’s approval" in applied
+
+
+def test_a_step_names_its_tool_as_people_call_it_first() -> None:
+    assert '<dd>Change a page <code class="quiet">update_page</code></dd>' in step_page()
 
 
 def test_a_step_says_where_it_lands_in_words() -> None:

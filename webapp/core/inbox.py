@@ -30,11 +30,14 @@ def waiting(session: Session, desk: Desk, person_id: int, site_public: str | Non
 def listed(session: Session, person_id: int, site_public: str | None = None, page: int = 1) -> list[PlanView]:
     """Return the plans of a person's sites, the newest first: those of a page, and the first of the next one.
 
+    A plan that never had a step says nothing, so it is left out.
+
     Args:
         site_public: only this site's.
         page: the first is 1.
     """
-    wanted = _of_person(person_id, site_public).offset((page - 1) * A_PAGE).limit(A_PAGE + 1)
+    theirs = _of_person(person_id, site_public).where(Plan.last_position > 0)
+    wanted = theirs.offset((page - 1) * A_PAGE).limit(A_PAGE + 1)
     return _with_steps(session, wanted)
 
 

@@ -23,6 +23,11 @@ UNDECIDED = (
     "The site would choose by itself between a draft copy and the live page, so this can not be accepted. Ask for a "
     "change, and say which it should be."
 )
+# What the bar says where nothing is accepted.
+NOTHING_WAITS = "Nothing in this plan is waiting for you."
+ACCEPT_ONE = "Accept a step and you can apply it from here."
+ASK_OR_DROP = "No step can be accepted as things stand. Ask the agent for a change, or drop what can not run."
+SENT_BACK = "You asked for a change. What the agent plans next comes here."
 EXPIRED = "expired"
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
@@ -51,6 +56,7 @@ class ShownStep:
 
     Attributes:
         protectable: the item that it changes, where the person may still protect that from agents.
+        title, tool: what people call its tool, and the tool's own name.
         typed: a note that a person typed and that was not taken, to be kept in the form.
     """
 
@@ -66,6 +72,7 @@ class ShownStep:
     stale: str | None
     failed_why: str | None
     note: str | None
+    title: str
     tool: str
     arguments: dict[str, Any]
     digest: str
@@ -78,6 +85,11 @@ class ShownStep:
     barred: Barred | None = None
     protectable: str | None = None
     typed: str | None = None
+
+    @property
+    def hindered(self) -> bool:
+        """Whether it can not be accepted as things stand."""
+        return bool(self.unacceptable or self.stale or self.barred)
 
 
 @dataclass(frozen=True)
@@ -108,6 +120,7 @@ class PlanPage:
     steps: list[ShownStep]
     deciding: bool
     acceptable: list[ShownStep]
+    next_words: str
     blocked: str | None
     checked_at: datetime | None
     steps_open: bool
@@ -137,13 +150,13 @@ def plan_page(view: PlanView) -> PlanPage:
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
     undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
+    free = [step for step in undecided if not step.hindered]
     return PlanPage(
         plan=shown_plan(view),
         steps=steps,
         deciding=not view.over and bool(waiting),
-        acceptable=[
-            step for step in undecided if not (step.must_open or step.unacceptable or step.stale or step.barred)
-        ],
+        acceptable=[step for step in free if not step.must_open],
+        next_words=NOTHING_WAITS if not waiting else ACCEPT_ONE if free else ASK_OR_DROP if undecided else SENT_BACK,
         blocked=_blocked(view),
         checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
         steps_open=len(steps) <= _OPEN_UP_TO,
@@ -237,6 +250,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         stale=_hindrance(row.stale) if view.waits else None,
         failed_why=view.failed_why,
         note=row.note,
+        title=view.title or row.tool,
         tool=row.tool,
         arguments=view.arguments,
         digest=row.digest,
