@@ -253,8 +253,13 @@ def expected_receipt(planned: Planned, place: Place, public_url: str) -> Answer:
         "approved_by_apply": [planned.ids[2]],
         "steps": expected_parts(planned, place, public_url),
         "plan_mode": True,
-        "review": {"job_id": Like("run_[0-9a-f]{12}")},
+        "review": {"job_id": Like("run_[0-9a-f]{12}"), "copies": [_waiting_copy(planned, public_url)]},
     }
+
+
+def _waiting_copy(planned: Planned, public_url: str) -> Answer:
+    page = Like(re.escape(f"{public_url}/copies/") + "copy_[0-9a-f]{12}")
+    return {"step_id": planned.ids[0], "copy_id": NEW_ID, "url": page}
 
 
 def expected_parts(planned: Planned, place: Place, public_url: str) -> list[Answer]:

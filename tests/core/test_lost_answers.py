@@ -280,6 +280,11 @@ def test_a_useless_copy_that_could_not_be_binned_is_told_of(agent: Agent, wordpr
     plan(agent, ("update_page", {"id": 42, "meta": {"unknown_field": "x"}}))
     refusal = AnswerInstead(403, '{"code":"rest_cannot_delete","message":"No.","data":{"status":403}}')
     wordpress.misbehave(refusal, method="DELETE", path="/wp/v2/pages")
-    step = agent.call("apply_plan")["steps"][0]
+    receipt = agent.call("apply_plan")
+    step = receipt["steps"][0]
     assert (step["outcome"], step["differs"]) == ("applied", ["meta.unknown_field"])
+    assert receipt["message"] == (
+        "Plan applied: 1 step(s) ran and landed, 0 failed, 0 did not run. "
+        "Of step(s) 1 the site stored some fields differently: see differs."
+    )
     assert wordpress.read("pages", step["result"]["id"])["status"] == "draft"

@@ -39,7 +39,8 @@ def test_the_fields_of_a_receipt_are_the_contracts(agent: Agent) -> None:
     receipt = agent.call("apply_plan")
     assert list(receipt) == [*FIELDS, "review"]
     assert receipt["plan_mode"] is True
-    assert receipt["review"] == {"job_id": Like("run_[0-9a-f]{12}")}
+    waits = {"step_id": planned["step_id"], "copy_id": 400, "url": Like("http://localhost/copies/copy_[0-9a-f]{12}")}
+    assert receipt["review"] == {"job_id": Like("run_[0-9a-f]{12}"), "copies": [waits]}
     [step] = receipt["steps"]
     assert list(step) == PART
     assert step == {

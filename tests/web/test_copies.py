@@ -45,6 +45,16 @@ def digest_on(page: str) -> str:
     return found[1]
 
 
+def test_the_address_that_a_client_sends_people_to_leads_to_the_copies(stranger: Browser, window: Browser) -> None:
+    for browser in (stranger, window):
+        response = browser.get("/wp-admin/admin.php?page=respira-approvals")
+        assert (response.status_code, response.headers["Location"]) == (303, "/copies")
+    assert stranger.get("/copies").headers["Location"] == "/sign-in?next=%2Fcopies"
+    for other in ("/wp-admin/admin.php", "/wp-admin/admin.php?page=plugins", "/wp-admin/", "/wp-admin/index.php"):
+        assert stranger.get(other).status_code == 404
+    assert window.post("/wp-admin/admin.php?page=respira-approvals").status_code == 405
+
+
 def test_the_list_shows_what_waits(window: Browser, copy: str) -> None:
     page = window.get("/copies").get_data(as_text=True)
     assert f'href="{copy}"' in page

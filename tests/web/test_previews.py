@@ -53,6 +53,17 @@ def test_anybody_with_the_link_sees_the_draft_without_an_account(stranger: Brows
     assert "founded in 2009" in body
 
 
+def test_a_preview_leads_to_where_the_owner_decides_about_the_copy(
+    stranger: Browser, window: Browser, copy: Copy, link: str
+) -> None:
+    page = stranger.get(link).get_data(as_text=True)
+    assert "The owner decides about this copy in Sayso" in page
+    assert f'href="/copies/{copy.public_id}"' in page
+    asked = stranger.get(f"/copies/{copy.public_id}")
+    assert asked.headers["Location"] == f"/sign-in?next=%2Fcopies%2F{copy.public_id}"
+    assert window.get(f"/copies/{copy.public_id}").status_code == 200
+
+
 def test_a_preview_tells_nobody_its_address_and_is_kept_nowhere(stranger: Browser, link: str) -> None:
     for address in (link, body_of(link)):
         response = stranger.get(address)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Step
+from webapp.data import Copy, Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Step
 
 from .desk import Desk
 
@@ -23,18 +23,20 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
     applied, failed, not_run = counts[Outcome.APPLIED], counts[Outcome.FAILED], counts[Outcome.NOT_RUN]
     approved = [step.public_id for part, step in rows if part.approved_by_apply]
     plan = session.get_one(Plan, run.plan_id)
-    notes = _notes(session, [step for _part, step in rows])
+    steps = [step for _part, step in rows]
+    copies, notes = _copies(session, desk, steps), _notes(session, steps)
+    review = {"copies": copies, "notes": notes}
     receipt: dict[str, Any] = {
         "success": failed == 0 and not_run == 0,
         "code": "respira_plan_applied",
-        "message": _message(session, run, applied, failed, not_run, approved),
+        "message": _message(session, run, applied, failed, not_run, approved) + _differing(desk, rows),
         "applied": applied,
         "failed": failed,
         "not_run": not_run,
         "approved_by_apply": approved,
         "steps": [_step(desk, part, step, prefix) for part, step in rows],
         "plan_mode": plan.mode_on and plan.ended_at is None and plan.expires_at > desk.clock(),
-        "review": {"job_id": run.public_id, **({"notes": notes} if notes else {})},
+        "review": {"job_id": run.public_id, **{name: told for name, told in review.items() if told}},
     }
     return receipt
 
@@ -93,6 +95,14 @@ def _message(session: Session, run: Run, applied: int, failed: int, not_run: int
     return f"{message} These steps asked for a person's approval, and {who} gave it in the browser: {ids}."
 
 
+def _differing(desk: Desk, rows: list[tuple[RunStep, Step]]) -> str:
+    """Return a sentence that names the steps of which the site stored something else than was sent."""
+    positions = [str(step.position) for part, step in rows if report_of(desk, part).get("differs")]
+    if not positions:
+        return ""
+    return f" Of step(s) {', '.join(positions)} the site stored some fields differently: see differs."
+
+
 def _who_said_yes(session: Session, run: Run, approved: list[str]) -> str | None:
     """Name who approved these steps in the browser; None where the yes was given in the agent's chat."""
     if run.person_id is None and session.get_one(Key, run.key_id).mode != Mode.BROWSER:
@@ -105,6 +115,21 @@ def _who_said_yes(session: Session, run: Run, approved: list[str]) -> str | None
         .order_by(Decision.id)
     )
     return " and ".join(dict.fromkeys(names)) or "a person"
+
+
+def _copies(session: Session, desk: Desk, steps: list[Step]) -> list[dict[str, Any]]:
+    """Return the drafts made by these steps that still wait for the owner, each with the page to decide on."""
+    by_id = {step.id: step for step in steps}
+    rows = session.scalars(select(Copy).where(Copy.step_id.in_(by_id), Copy.state == "open").order_by(Copy.id))
+    return [
+        {
+            "step_id": by_id[row.step_id].public_id,
+            "copy_id": row.copy_id,
+            "url": f"{desk.settings.public_url}/copies/{row.public_id}",
+        }
+        for row in rows
+        if row.step_id is not None
+    ]
 
 
 def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from flask import Blueprint, Flask
 from . import (
     account,
     agents,
+    approvals,
     copies,
     decisions,
     diagnoses,
@@ -48,6 +49,7 @@ RESOURCES: tuple[Blueprint, ...] = (
     reports.bp,
     help.bp,
     agents.bp,
+    approvals.bp,
 )
 
 

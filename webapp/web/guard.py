@@ -36,6 +36,7 @@ _OPEN_PAGES = frozenset(
         "account.follow_link",
         "agents.show",
         "agents.plain",
+        "approvals.show",
         "previews.front",
         "previews.body",
         "health.alive",

@@ -29,8 +29,7 @@ def front() -> Response:
         copy, site = copies.previewed(desk(), token)
     except Refusal:
         return _private(page("previews/over.html", status=404))
-    is_new = copy.original_id == copy.copy_id
-    return _private(page("previews/front.html", title=copy.name, site_name=site.name, is_new=is_new, token=token))
+    return _private(page("previews/front.html", copy=copy, site_name=site.name, token=token))
 
 
 @bp.get("/preview/<token>")
