@@ -193,3 +193,19 @@ def test_an_approval_whose_answer_was_lost_is_undone_after_it_was_approved_again
     copy = approve(sayso)
     restore(sayso, str(copy.snapshot_uuid))
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
+
+
+def test_a_copy_that_a_later_step_changed_is_not_binned_before_that_step_is_undone_which_is_named(
+    sayso: Installed, careful: Agent
+) -> None:
+    [made] = done(sayso, careful, title(42, "Our story"))
+    [later] = done(sayso, careful, title(42, "Our whole story"))
+    with pytest.raises(Refusal) as refused:
+        restore(sayso, made)
+    draft = copy_of(sayso).copy_id
+    assert refused.value.message == f"Draft copy {draft} was changed again since then: Title."
+    assert refused.value.advice == (
+        f"Undo the later change first: Update page 42 (About): title. Its snapshot is {later}."
+    )
+    restore(sayso, later)
+    assert restore(sayso, made) == f"Draft copy {draft} of a page is in the trash."

@@ -5,6 +5,8 @@ The site is not asked here, and nothing is written to it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -41,7 +43,24 @@ def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
     snapshot = unsealed(desk, row)
     wishes.demand_unchanged(session, desk, row.site_id, snapshot)
     _demand_no_other_copy(session, row, snapshot)
-    return snapshot
+    return replace(snapshot, later=_later_write(session, desk, row, snapshot))
+
+
+def _later_write(session: Session, desk: Desk, row: Snapshot, snapshot: SavedSnapshot) -> str | None:
+    """Name the newest write of ours on the draft that a snapshot's write made, if there is one to undo first."""
+    if snapshot.undo.get("undo.way") != "made":
+        return None
+    later = session.scalars(
+        select(Snapshot)
+        .where(Snapshot.site_id == row.site_id, Snapshot.kind == "before_write", Snapshot.id > row.id)
+        .where(Snapshot.target_kind == row.target_kind, Snapshot.target_id == row.target_id)
+        .where(Snapshot.restorable, Snapshot.restored_at.is_(None))
+        .order_by(Snapshot.id.desc())
+    )
+    for one in later:
+        if unsealed(desk, one).undo.get("undo.id") == snapshot.undo["undo.id"]:
+            return f"{one.label} Its snapshot is {one.uuid}."
+    return None
 
 
 def note(

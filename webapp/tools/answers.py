@@ -179,6 +179,7 @@ class SavedSnapshot:
         before: what `read` returned right before the write, and over it what `save` returned.
         after: `Performed.after` of the write.
         undo: `Performed.undo` of the write.
+        later: what a later write of ours did to the draft that this one made, and its snapshot; None for no such one.
     """
 
     uuid: str
@@ -189,6 +190,7 @@ class SavedSnapshot:
     after: State
     undo: State
     restorable: bool
+    later: str | None = None
 
 
 @dataclass(frozen=True)

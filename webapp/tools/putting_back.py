@@ -100,7 +100,11 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
     now = fields_of(noun, item)
     edited = unlike((name for name in left if name in now), left, now)
     if edited:
-        raise cannot(f"Somebody worked on draft copy {copy_id} since: {', '.join(map(label, edited))}.")
+        fields = ", ".join(map(label, edited))
+        if snapshot.later is None:
+            raise cannot(f"Somebody worked on draft copy {copy_id} since: {fields}.")
+        hint = f"Undo the later change first: {snapshot.later}"
+        raise cannot(f"Draft copy {copy_id} was changed again since then: {fields}.", hint=hint)
     gone = shown_changes(now, {"status": "trash"})
     return {**state, **under("now", only(["slug", "status"], now)), SHOWN: gone}
 
