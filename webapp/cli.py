@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 2
     except Trouble as trouble:
-        print(f"{trouble.message} {trouble.advice}".strip(), file=sys.stderr)
+        also = trouble.details.get("otherwise", "")
+        print(f"{trouble.message} {trouble.advice} {also}".strip(), file=sys.stderr)
         return 1
 
 

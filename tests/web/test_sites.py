@@ -47,7 +47,7 @@ def test_connecting_a_site_leads_to_its_page(app: Flask, desk: Desk, sample: Sam
     [
         ({"url": ""}, "url", "Type the address of the site."),
         ({"url": "http://127.0.0.1:9"}, "url", "could not be reached"),
-        ({"password": "wrong wrong wrong"}, "password", "application password is wrong"),
+        ({"password": "wrong wrong wrong"}, "password", "the application password is mistyped. Copy both"),
     ],
 )
 def test_what_hinders_connecting_is_said_at_its_field(
@@ -61,6 +61,19 @@ def test_what_hinders_connecting_is_said_at_its_field(
     assert said in page.split(f'id="{field}-error"')[1].split("</p>")[0]
     assert f'value="{typed["username"]}"' in page
     assert typed["password"] not in page
+
+
+def test_a_login_that_is_not_taken_names_the_likely_cause_first_and_the_web_server_once_and_folded(
+    window: Browser, sample: SampleSite
+) -> None:
+    window.get("/sites/new")
+    typed = {"url": sample.url, "username": sample.username, "password": "wrong wrong wrong"}
+    page = window.post("/sites", typed).get_data(as_text=True)
+    assert page.count("CGIPassAuth On") == page.count("Most likely the user name") == 1
+    folded = page.split("<span>If both are right</span>")[1].split("</details>")[0]
+    assert "The web server may not pass the login on; WordPress answers the same then." in folded
+    assert "CGIPassAuth On" in folded
+    assert '<a href="#password">WordPress took us for a stranger.</a>' in page
 
 
 def test_htmx_gets_the_form_alone(window: Browser) -> None:
@@ -186,7 +199,7 @@ def test_checking_says_why_the_site_does_not_take_the_login(window: Browser, des
         found.app_password = desk.sealer.seal(f"site.app_password {site.public_id}", "not the password")
     page = window.post(f"/sites/{site.public_id}/check").get_data(as_text=True)
     assert "The connection does not work" in page
-    assert "application password is wrong" in page
+    assert "the application password is mistyped" in page
 
 
 def test_disconnecting_forgets_the_login_and_shuts_agents_out(window: Browser, place: Installed) -> None:

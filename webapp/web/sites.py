@@ -67,6 +67,7 @@ def connect() -> Response:
             site = sites.connect(desk(), guard.person().id, *form.typed())
         except Trouble as trouble:
             says(form, _field_of(trouble), in_words(trouble))
+            form.otherwise = trouble.details.get("otherwise")
         else:
             return answer(to=f"/sites/{site.public_id}", say=f"{site.name} is connected.")
     return again("sites/new.html", "sites/_form.html", form=form)

@@ -1,7 +1,8 @@
 """Prove that the site takes our login, and say in words why not.
 
-Public pages answer everybody, so a site counts as connected only when it tells who we are. A wrong password
-and a header that the web server swallows look exactly alike from here; then both causes are named.
+Public pages answer everybody, so a site counts as connected only when it tells who we are. A wrong password and a
+header that the web server swallows look exactly alike from here: the likelier cause is named, and the other stands in
+the details, as `otherwise`.
 """
 
 from __future__ import annotations
@@ -78,10 +79,9 @@ def explained(trouble: SiteTrouble, username: str) -> SiteTrouble:
     if code == "rest_not_logged_in":
         return _not_accepted(
             trouble,
-            "WordPress took us for a stranger. Either the web server does not pass the login on, so that "
-            "WordPress did not receive it, or the user name or application password is wrong: WordPress "
-            "answers the same in both cases.",
-            hint=f"Check the login first, then the web server's setting. {SERVER_SETTING}",
+            "WordPress took us for a stranger. Most likely the user name or the application password is mistyped.",
+            hint="Copy both from WordPress again.",
+            otherwise=f"The web server may not pass the login on; WordPress answers the same then. {SERVER_SETTING}",
         )
     if code in _UNKNOWN_USER:
         return _not_accepted(
@@ -135,7 +135,7 @@ def _not_offered(trouble: SiteTrouble) -> SiteTrouble:
     )
 
 
-def _not_accepted(trouble: SiteTrouble, sentence: str, *, hint: str) -> SiteTrouble:
+def _not_accepted(trouble: SiteTrouble, sentence: str, *, hint: str, **details: str) -> SiteTrouble:
     return SiteTrouble(
         "respira_login_not_accepted",
         sentence,
@@ -144,4 +144,5 @@ def _not_accepted(trouble: SiteTrouble, sentence: str, *, hint: str) -> SiteTrou
         hint=hint,
         site_code=trouble.code,
         site_message=trouble.message,
+        **details,
     )

@@ -42,6 +42,9 @@ class SiteForm(PlainForm):
         render_kw={"autocomplete": "off", "spellcheck": "false"},
     )
 
+    # What else may be wrong with the login, for whoever has made sure of what was typed.
+    otherwise: str | None = None
+
     def typed(self) -> tuple[str, str, str]:
         """Return the address, the user and the password."""
         return self.url.data or "", self.username.data or "", self.password.data or ""
