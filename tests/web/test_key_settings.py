@@ -43,7 +43,7 @@ def test_the_page_shows_what_the_key_may_do_and_who_used_it(window: Browser, age
     page = window.get(f"/keys/{agent.key.public_id}").get_data(as_text=True)
     for said in ("Claude on a laptop", "Every write waits for your yes in the browser", "by <bdi>tests 1</bdi>"):
         assert said in page
-    assert "Never by itself" in page
+    assert "None, it does not stop by itself" in page
 
 
 def test_the_rows_of_the_site_lead_to_the_page_of_each_key(window: Browser, site: Site, agent: Agent) -> None:
@@ -59,6 +59,9 @@ def test_what_is_changed_holds_from_the_next_call_on(window: Browser, desk: Desk
     assert (key.name, key.mode, key.scope) == ("Claude", "chat", "content")
     assert "delete_page" in key.tools_off
     assert key.expires_at == datetime(2120, 2, 1, tzinfo=UTC)
+    page = window.get(f"/keys/{agent.key.public_id}").get_data(as_text=True)
+    assert "31 January 2120; it stops on" in page
+    assert f"its last four characters: <code>{key.ending}</code>" in page
     with pytest.raises(Refusal, match="respira_tool_off"):
         agent.call("delete_page", id=311)
     assert 'value="2120-01-31"' in window.get(f"/keys/{agent.key.public_id}").get_data(as_text=True)

@@ -51,6 +51,13 @@ def key_state(key: Key) -> str | None:
     return None if key.paused_at is None else f"Paused {ago(key.paused_at)}"
 
 
+@bp.app_template_global()
+def key_last_day(key: Key) -> str:
+    """Say on which day a key still works for the last time: "30 November 2026"; nothing where there is none."""
+    day = last_day(key.expires_at)
+    return "" if day is None else f"{day.day} {day:%B %Y}"
+
+
 @bp.get("/sites/<site_id>/keys/new")
 def new(site_id: str) -> Response:
     """Ask what the key is called and what it may do."""
