@@ -22,7 +22,8 @@ from tests.stdio_program import INITIALIZE, MODERN, ROOT, Program, program
 from webapp.app import create_app
 from webapp.core import keys
 from webapp.data import Key, Mode
-from webapp.doors.stdio import messages
+from webapp.doors import mcp
+from webapp.doors.stdio import alone, messages
 from webapp.doors.stored import STDIO_PREFIX
 from webapp.doors.wire import LARGEST_BODY
 from webapp.sample_site import SampleSite
@@ -389,6 +390,7 @@ def test_it_loads_nothing_but_the_standard_library() -> None:
     assert ended.stderr.split() == [
         "webapp",
         "webapp.cli",
+        "webapp.clock",
         "webapp.core",
         "webapp.core.rules",
         "webapp.doors",
@@ -406,3 +408,4 @@ def test_it_loads_nothing_but_the_standard_library() -> None:
 
 def test_what_it_says_itself_agrees_with_the_door() -> None:
     assert (messages.PREFIX, messages.LARGEST_LINE) == (STDIO_PREFIX, LARGEST_BODY)
+    assert alone.FRESH_FOR == mcp.FRESH_FOR

@@ -135,6 +135,28 @@ def test_a_certificate_that_nobody_vouches_for_is_refused_before_the_key_is_sent
     assert heard == []
 
 
+def test_a_name_that_begins_like_this_machine_s_number_is_not_this_machine(proxy: Listener) -> None:
+    trouble_of(Carrier("https://127.0.0.1.example", https_proxy=f"127.0.0.1:{proxy.port}"))
+    assert len(proxy.heard) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "overheard"),
+    [
+        ("http://sayso.example", True),
+        ("http://192.168.1.7:8000", True),
+        ("http://127.0.0.1.example", True),
+        ("https://sayso.example", False),
+        ("http://127.0.0.1:8000", False),
+        ("http://localhost:8000", False),
+        ("http://[::1]:8000", False),
+        ("", False),
+    ],
+)
+def test_only_plain_http_beyond_this_machine_can_be_overheard(url: str, overheard: bool) -> None:
+    assert Carrier(url).is_overheard is overheard
+
+
 @pytest.mark.parametrize("url", ["http://127.0.0.1:99999", "http://a..b", "http://sayso.example"])
 def test_an_address_that_leads_nowhere_is_told(url: str) -> None:
     trouble = trouble_of(Carrier(url))

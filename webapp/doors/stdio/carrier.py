@@ -7,14 +7,15 @@ A proxy named by HTTPS_PROXY is used for https addresses, where it can read noth
 from __future__ import annotations
 
 import base64
+import re
 import select
 import threading
-import time
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from webapp import clock
 from webapp.errors import Trouble
 
 CONNECTS_WITHIN = 10  # seconds
@@ -52,6 +53,11 @@ class Carrier:
         self._idle: list[tuple[float, HTTPConnection]] = []
         self._tls: Any = None
 
+    @property
+    def is_overheard(self) -> bool:
+        """Whether what is sent leaves this machine unencrypted."""
+        return self._where.scheme == "http" and not _is_here(self._where.hostname or "")
+
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         """Send a body and wait for the answer.
 
@@ -75,7 +81,7 @@ class Carrier:
             connection.close()
         else:
             with self._lock:
-                self._idle.append((time.monotonic(), connection))
+                self._idle.append((clock.monotonic(), connection))
         return answer
 
     def stranger(self, answer: Answer) -> Trouble:
@@ -87,9 +93,10 @@ class Carrier:
                 hint="Give the command that address, where it is Sayso's own.",
             )
         told = f"{self.url} answered with HTTP {answer.status}, and not as Sayso does."
-        if answer.status >= 500:
-            return Trouble("respira_answer_lost", told)
-        return Trouble("respira_sayso_unreachable", told, hint="Check the address that the command was given.")
+        if 400 <= answer.status < 500:
+            return Trouble("respira_sayso_unreachable", told, hint="Check the address that the command was given.")
+        # Whatever took the call may have done it.
+        return Trouble("respira_answer_lost", told)
 
     def _kept_open(self) -> HTTPConnection | None:
         """Take a connection that is open still. One on which the server hung up has something to read: the end."""
@@ -98,7 +105,7 @@ class Carrier:
                 if not self._idle:
                     return None
                 since, connection = self._idle.pop()
-            if time.monotonic() - since < _IDLE_AT_MOST and not select.select([connection.sock], [], [], 0)[0]:
+            if clock.monotonic() - since < _IDLE_AT_MOST and not select.select([connection.sock], [], [], 0)[0]:
                 return connection
             connection.close()
 
@@ -135,10 +142,13 @@ class Carrier:
             return self._tls
 
 
+def _is_here(host: str) -> bool:
+    return host in ("localhost", "::1") or re.fullmatch(r"127(\.\d+){3}", host) is not None
+
+
 def _proxy_for(where: SplitResult, https_proxy: str, no_proxy: str) -> SplitResult | None:
     host = where.hostname or ""
-    here = host in ("localhost", "::1") or host.startswith("127.")
-    if where.scheme != "https" or not https_proxy or here:
+    if where.scheme != "https" or not https_proxy or _is_here(host):
         return None
     for name in (each.strip().lower().lstrip(".") for each in no_proxy.split(",")):
         if name == "*" or name in (host, where.netloc) or (name and host.endswith(f".{name}")):

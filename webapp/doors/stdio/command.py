@@ -19,7 +19,7 @@ from webapp.errors import Trouble
 
 from . import alone, messages, redeem
 from .access import Access
-from .carrier import Answer, Carrier
+from .carrier import Carrier
 from .messages import Asked, Unreadable
 
 PATH = "/mcp/stdio"
@@ -37,6 +37,9 @@ def run(access: Access, carrier: Carrier) -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     if sys.platform != "win32":
         os.set_blocking(out, True)
+    if carrier.is_overheard:
+        told = f"the key travels to {carrier.url} unencrypted, so whoever is on the way can read it"
+        print(f"sayso mcp: {told}. Use https.", file=sys.stderr)
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
     with suppress(KeyboardInterrupt), open(out, "wb", buffering=0) as output:
         Command(access, carrier, output).serve(sys.stdin.buffer)
@@ -68,14 +71,13 @@ class Command:
             asked = self._read(line.strip())
             if asked is None:
                 continue
-            if asked.method == "initialize":
-                # Everything after it depends on what it agrees on.
-                self._answer(asked)
-                continue
             self._places.acquire()
             running = [thread for thread in running if thread.is_alive()]
             running.append(threading.Thread(target=self._answer_in_its_place, args=(asked,), daemon=True))
             running[-1].start()
+            if asked.method == "initialize":
+                # Everything after it depends on what it agrees on.
+                running[-1].join()
         for thread in running:
             thread.join()
 
@@ -116,7 +118,7 @@ class Command:
             return messages.of_call(asked, body)
         answer = self._of_sayso(asked) if self._access.key else alone.answer(asked)
         if answer is not None and "result" in answer and asked.method == "initialize":
-            self._version = str(answer["result"].get("protocolVersion"))
+            self._version = answer["result"]["protocolVersion"]
             self._is_told_changes = not self._access.key
         return answer
 
@@ -127,24 +129,20 @@ class Command:
         key = self._access.key
         headers["Authorization"] = f"Bearer {key}"
         answer = self._carrier.post(PATH, asked.line, headers)
-        if answer.status == 401 and not self._access.given:
+        told = messages.told_in(answer.body)
+        # Another gate in front of Sayso may answer 401 too, and knows nothing of the key.
+        if answer.status == 401 and told is not None and not self._access.given:
             # A kept key that was revoked must not stand in the way of the code for a new one.
             print("sayso mcp: the kept key is not accepted any more.", file=sys.stderr)
             self._access.forget(key)
             return alone.answer(asked)
         if not asked.wants_answer:
             return None
-        message = {**self._message_in(answer), "id": asked.id}
-        if asked.method == "tools/list" and "result" in message:
-            message["result"]["tools"].append(redeem.TOOL)
-        return message
-
-    def _message_in(self, answer: Answer) -> dict[str, Any]:
-        with suppress(ValueError):
-            message = json.loads(answer.body)
-            if isinstance(message, dict) and ("result" in message or isinstance(message.get("error"), dict)):
-                return message
-        raise self._carrier.stranger(answer)
+        if told is None or not _fits(asked, told):
+            raise self._carrier.stranger(answer)
+        if asked.method == "tools/list" and "result" in told:
+            told["result"]["tools"].append(redeem.TOOL)
+        return {"jsonrpc": "2.0", "id": asked.id, **told}
 
     def _write(self, message: dict[str, Any]) -> None:
         line = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
@@ -152,6 +150,15 @@ class Command:
         with self._writing, suppress(BrokenPipeError):
             while line:
                 line = line[self._output.write(line) :]
+
+
+def _fits(asked: Asked, told: dict[str, Any]) -> bool:
+    """Tell whether an answer has in it what is taken out of it here."""
+    if "error" in told:
+        return True
+    if asked.method == "initialize":
+        return isinstance(told["result"].get("protocolVersion"), str)
+    return asked.method != "tools/list" or isinstance(told["result"].get("tools"), list)
 
 
 def _client_of(asked: Asked) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from webapp.errors import Trouble
@@ -91,6 +92,24 @@ def read(line: bytes) -> Asked | None:
     return Asked(line, known_id, method, params if isinstance(params, dict) else {})
 
 
+def told_in(body: bytes) -> dict[str, Any] | None:
+    """Take an answer of the server apart.
+
+    Returns:
+        Its result or its error alone, under that name; None where it is no JSON-RPC answer.
+    """
+    with suppress(ValueError, RecursionError):
+        value = json.loads(body)
+        # What can be read and not written again, such as a number without end, is not passed on.
+        json.dumps(value, allow_nan=False)
+        if isinstance(value, dict) and isinstance(value.get("result"), dict):
+            return {"result": value["result"]}
+        fault = value.get("error") if isinstance(value, dict) else None
+        if isinstance(fault, dict) and type(fault.get("code")) is int and isinstance(fault.get("message"), str):
+            return {"error": fault}
+    return None
+
+
 def headers_of(asked: Asked, negotiated: str | None) -> dict[str, str]:
     """Return the headers that the message's protocol era wants.
 
@@ -98,7 +117,8 @@ def headers_of(asked: Asked, negotiated: str | None) -> dict[str, str]:
         negotiated: the version that `initialize` agreed on; None before, and in the modern era.
     """
     if asked.version is None:
-        return {"MCP-Protocol-Version": negotiated} if negotiated and asked.method != "initialize" else {}
+        agreed = negotiated and asked.method != "initialize"
+        return {"MCP-Protocol-Version": _in_header(str(negotiated))} if agreed else {}
     headers = {"MCP-Protocol-Version": _in_header(str(asked.version)), "Mcp-Method": _in_header(asked.method)}
     name = asked.params.get(_NAMED_BY.get(asked.method, ""))
     if isinstance(name, str):
