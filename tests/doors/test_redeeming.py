@@ -24,13 +24,15 @@ from tests.conftest import MovableClock
 from tests.installed import Agent, Installed, installed
 from tests.sample import sample_site
 from tests.serving import served
-from tests.stdio_program import INITIALIZE, MODERN, Program, program
+from tests.stdio_program import INITIALIZE, MODERN, ROOT, Program, program
 from webapp import clock
 from webapp.app import create_app
 from webapp.core import keys, sweeping, tickets
 from webapp.core.limits import CallLimit
 from webapp.data import Event, Key, KeyTicket, Mode
-from webapp.doors.stdio import alone
+from webapp.doors.stdio import alone, redeem
+from webapp.doors.stdio.access import A_KEY
+from webapp.errors import REASONS
 
 KEYLESS = {
     "code": "respira_key_missing",
@@ -351,9 +353,11 @@ def test_a_code_is_not_spent_where_the_key_could_not_be_kept(
     tmp_path: Path, url: str, client: FlaskClient, code: str
 ) -> None:
     (tmp_path / "file").write_text("")
-    with program(tmp_path, "--config", str(tmp_path / "file" / "agent.json"), SAYSO_URL=url) as stdio:
-        result = stdio.call("redeem_token", token=code)["structuredContent"]
-        assert "can not be written" in result["message"]
+    for place in (tmp_path / "file" / "agent.json", tmp_path):
+        with program(tmp_path, "--config", str(place), SAYSO_URL=url) as stdio:
+            result = stdio.call("redeem_token", token=code)
+            assert (result["isError"], result["structuredContent"]["code"]) == (True, "respira_no_place_for_key")
+            assert stdio.tools() == ["respira_redeem_token"]
     assert sent(client, code).status_code == 200
 
 
@@ -379,6 +383,7 @@ def test_options_count_before_the_environment_and_that_before_the_file(
     by_option, by_environment, by_file = (sayso.agent(Mode.ASK, name) for name in names)
     file = tmp_path / "elsewhere.json"
     file.write_text(json.dumps({"url": url, "key": by_file.token}))
+    file.chmod(0o600)
 
     def used(*options: str, **environment: str) -> str:
         with program(tmp_path, "--config", str(file), *options, **environment) as stdio:
@@ -399,6 +404,7 @@ def test_options_count_before_the_environment_and_that_before_the_file(
 def test_the_kept_key_is_not_shown_to_another_address(tmp_path: Path, url: str, agent: Agent) -> None:
     kept_in(tmp_path).parent.mkdir(parents=True)
     kept_in(tmp_path).write_text(json.dumps({"url": "https://sayso.example", "key": agent.token}))
+    kept_in(tmp_path).chmod(0o600)
     with program(tmp_path, SAYSO_URL=url) as stdio:
         assert stdio.tools() == ["respira_redeem_token"]
 
@@ -409,6 +415,7 @@ def test_a_kept_key_that_was_revoked_makes_room_for_the_code_of_a_new_one(
     old = sayso.agent(Mode.ASK, "Old")
     kept_in(tmp_path).parent.mkdir(parents=True)
     kept_in(tmp_path).write_text(json.dumps({"url": url, "key": old.token}))
+    kept_in(tmp_path).chmod(0o600)
     with program(tmp_path) as stdio:
         assert "listChanged" not in stdio.ask("initialize", INITIALIZE)["result"]["capabilities"]["tools"]
         with sayso.desk.writing() as session:
@@ -427,6 +434,18 @@ def test_a_file_that_can_not_be_read_is_told_and_left_aside(tmp_path: Path, url:
     with program(tmp_path, SAYSO_URL=url) as stdio:
         assert stdio.tools() == ["respira_redeem_token"]
         assert f"{kept_in(tmp_path)} can not be read" in stdio.end()[1]
+
+
+def test_a_key_is_what_the_command_takes_for_one(agent: Agent) -> None:
+    assert A_KEY.fullmatch(agent.token)
+
+
+def test_everywhere_a_code_is_said_to_last_as_long_as_it_does() -> None:
+    minutes = f"{tickets.LASTS // timedelta(minutes=1)} minutes"
+    assert f"works once, within {minutes}" in " ".join(redeem.TOOL["description"].split())
+    assert f"works for {minutes}." in REASONS["respira_token_expired"][1]
+    for file, times in (("webapp/templates/keys/created.html", 2), ("docs/agents.md", 1)):
+        assert re.findall(r"\d+ minutes", (ROOT / file).read_text()) == [minutes] * times
 
 
 def test_the_versions_it_knows_are_those_of_the_door() -> None:

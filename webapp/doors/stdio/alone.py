@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webapp.core.rules import rules
-from webapp.errors import Trouble
+from webapp.errors import Refusal
 
 from . import messages, redeem
 from .messages import Asked
@@ -25,7 +25,7 @@ def answer(asked: Asked) -> dict[str, Any] | None:
     """Answer a message; a notification gets no answer.
 
     Raises:
-        Trouble: `respira_key_missing`, for a call of any tool.
+        Refusal: `respira_key_missing`, for a call of any tool.
     """
     if not asked.wants_answer:
         return None
@@ -66,7 +66,7 @@ def _list_tools(asked: Asked) -> dict[str, Any]:
 
 
 def _call_tool(_asked: Asked) -> dict[str, Any]:
-    raise Trouble(
+    raise Refusal(
         "respira_key_missing",
         "This command has no key that works, so it can do nothing on any site.",
         hint=f"Ask the person for the one-time code of a new key, and call {redeem.NAME} with it.",

@@ -10,10 +10,10 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from webapp.errors import Trouble
+from webapp.errors import Refusal, Trouble
 
-from .access import Access
-from .carrier import Carrier
+from .access import A_KEY, Access
+from .carrier import Answer, Carrier
 from .messages import PREFIX
 
 NAME = f"{PREFIX}redeem_token"
@@ -57,44 +57,60 @@ def redeem(access: Access, carrier: Carrier, arguments: Any) -> dict[str, Any]:
         What the agent is told; the key is not in it.
 
     Raises:
-        Trouble: the code is not accepted, the file can not be written, or Sayso is not reached.
+        Refusal: there is no code, no need or no place for a key; the code was not sent.
+        Trouble: the code is not accepted, or Sayso is not reached; or `respira_key_not_kept`, the code is used up and
+            the key works, but is not in the file.
     """
     code = arguments.get("token") if isinstance(arguments, dict) else None
     if not isinstance(code, str) or not 0 < len(code) <= _LONGEST_CODE:
-        raise Trouble("respira_invalid_arguments", "Send the one-time code as token.")
+        raise Refusal("respira_invalid_arguments", "Send the one-time code as token.")
     if access.given:
-        raise Trouble("respira_key_given")
+        raise Refusal("respira_key_given")
     if not access.url:
-        raise Trouble(
+        raise Refusal(
             "respira_sayso_unreachable",
             "This command does not know where Sayso is.",
             hint="Ask the person to put its address into the command's settings, as SAYSO_URL or --url.",
         )
-    try:
-        with access.keeping() as keep:
-            told = _exchanged(carrier, code)
-            keep(told["key"])
-    except OSError as fault:
-        raise Trouble(
-            "respira_broke",
-            f"The configuration file {access.file} can not be written ({fault.strerror}).",
-            hint="Ask the person to make it writable, or to name another one with --config.",
-        ) from fault
+    with access.keeping() as keep:
+        key, site = _exchanged(carrier, code)
+        try:
+            keep(key)
+        except OSError as fault:
+            raise Trouble(
+                "respira_key_not_kept",
+                f"Connected to {site}, but the key could not be written to {access.file} ({fault.strerror}): "
+                "it works until this command ends, and not after.",
+            ) from fault
     return {
         "success": True,
-        "connected_to": told["connected_to"],
-        "message": f"Connected to {told['connected_to']}. List the tools again to see what can be done there.",
+        "connected_to": site,
+        "message": f"Connected to {site}. List the tools again to see what can be done there.",
     }
 
 
-def _exchanged(carrier: Carrier, code: str) -> dict[str, str]:
+def _exchanged(carrier: Carrier, code: str) -> tuple[str, str]:
     """Ask Sayso for the key and the name of its site."""
-    answer = carrier.post(PATH, json.dumps({"token": code}).encode(), {"Accept": "application/json"})
-    told: Any = None
-    with suppress(ValueError):
+    try:
+        answer = carrier.post(PATH, json.dumps({"token": code}).encode(), {"Accept": "application/json"})
+        told = _told_in(answer)
+        key, site = told.get("key"), told.get("connected_to")
+        if answer.status == 200 and isinstance(key, str) and A_KEY.fullmatch(key) and isinstance(site, str):
+            return key, site
+        refused, words, data = told.get("code"), told.get("message"), told.get("data")
+        if answer.status != 200 and isinstance(refused, str) and isinstance(words, str) and isinstance(data, dict):
+            hint = data.get("hint")
+            raise Trouble(refused, words, hint=hint if isinstance(hint, str) else "")
+        raise carrier.stranger(answer)
+    except Trouble as trouble:
+        if trouble.code == "respira_answer_lost":
+            trouble.hint = "The code may be used up. Ask the person to check the address, and for a new key's code."
+        raise
+
+
+def _told_in(answer: Answer) -> dict[str, Any]:
+    """Return the object that an answer is; an empty one where it is something else."""
+    with suppress(ValueError, RecursionError):
         told = json.loads(answer.body)
-    if isinstance(told, dict) and answer.status == 200:
-        return {"key": str(told["key"]), "connected_to": str(told["connected_to"])}
-    if isinstance(told, dict) and isinstance(told.get("data"), dict):
-        raise Trouble(str(told["code"]), str(told["message"]), hint=str(told["data"].get("hint", "")))
-    raise carrier.stranger(answer)
+        return told if isinstance(told, dict) else {}
+    return {}
