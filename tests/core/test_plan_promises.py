@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.core.acts import bin_page, link, plan, text, title
 from tests.installed import Agent, Installed
 from webapp.core import sites
 from webapp.data import Key, Mode, Scope, Site, Step
@@ -165,7 +166,7 @@ def test_the_fifty_first_step_is_refused_and_the_plan_is_as_it_was(agent: Agent)
     refusal = refused(agent, "update_page", id=42, title="Title 51")
     assert (refusal.code, refusal.status) == ("respira_plan_full", 409)
     assert {**agent.call("get_plan"), "expires_in": 0} == before
-    assert agent.call("update_page", id=42, title="Title 7")["deduplicated"] is True
+    assert agent.call("update_page", id=42, title="Title 50")["deduplicated"] is True
     agent.call("discard_plan", step_ids=[before["steps"][0]["step_id"]])
     assert agent.call("update_page", id=42, title="Title 51")["position"] == 51
 
@@ -208,7 +209,7 @@ def test_ending_the_session_of_a_browser_key_keeps_what_waits_for_the_person(car
         "plan_mode": True,
         "discarded_steps": 0,
         "pending_steps": 1,
-        "message": f"1 step stays in the plan: the person decides at {url}. Discard the plan to drop them.",
+        "message": f"1 step stays in the plan: the person decides at {url}.",
         "review": {"url": url, "approval": "browser"},
     }
     assert step_ids(careful) == [step["step_id"]]
@@ -334,3 +335,45 @@ def test_one_step_in_full_hides_a_secret_in_arguments_that_came_as_text(wordpres
     step = agent.call("update_page", id=42, meta='{"api_key": "CANARY-1"}')
     for answer in (agent.call("get_plan", step_id=step["step_id"]), agent.call("get_plan")):
         assert answer["steps"][0]["arguments"] == {"id": 42, "meta": {"api_key": "redacted"}}
+
+
+@pytest.mark.promise("D-SAME-02")
+def test_a_value_that_was_planned_before_another_is_a_step_of_its_own_when_it_is_sent_again(
+    agent: Agent, wordpress: SampleSite
+) -> None:
+    steps = plan(agent, title(42, "A"), title(42, "B"))
+    again = agent.call("update_page", id=42, title="A")
+    assert (again["deduplicated"], again["position"]) == (False, 3)
+    assert again["step_id"] not in steps
+    receipt = agent.call("apply_plan")
+    copy_id = receipt["steps"][0]["result"]["id"]
+    assert wordpress.read(f"pages/{copy_id}")["title"]["raw"] == "A"
+
+
+@pytest.mark.promise("P-SAME-01")
+def test_a_write_sent_again_is_the_same_step_when_a_later_one_sets_something_else(agent: Agent) -> None:
+    first, _second = plan(agent, title(42, "A"), text(42, "<p>B</p>"))
+    again = agent.call("update_page", id=42, title="A")
+    assert (again["deduplicated"], again["step_id"]) == (True, first)
+
+
+@pytest.mark.promise("P-SAME-01")
+def test_an_addition_sent_again_is_the_same_step_after_another_addition(agent: Agent) -> None:
+    first, _second = plan(agent, link("A"), link("B"))
+    again = agent.call(link("A")[0], **link("A")[1])
+    assert (again["deduplicated"], again["step_id"]) == (True, first)
+
+
+@pytest.mark.promise("D-SAME-01")
+def test_two_names_of_one_setting_are_the_same_write(agent: Agent) -> None:
+    [first] = plan(agent, ("update_option", {"option": "description", "value": "Bread"}))
+    again = agent.call("update_option", option="blogdescription", value="Bread")
+    assert (again["deduplicated"], again["step_id"]) == (True, first)
+
+
+@pytest.mark.promise("D-RUN-06")
+def test_a_plan_that_is_read_carries_the_warnings_of_its_steps(agent: Agent) -> None:
+    steps = plan(agent, title(42, "A"), bin_page(7))
+    [told] = agent.call("get_plan")["review"]["warnings"]
+    assert (told["step_id"], told["position"]) == (steps[1], 2)
+    assert "This is the front page: visitors would see the latest posts instead." in told["warnings"]

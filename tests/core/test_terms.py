@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.installed import Installed
+from tests.installed import PREFIX, Installed
 from webapp.core import sites
 from webapp.data import Key, Mode, Scope, Site
 from webapp.tools.answers import Target
@@ -63,7 +63,7 @@ def test_what_is_switched_off_protected_and_paused_is_told(sayso: Installed) -> 
         sites.protect(session, sayso.desk, site, sayso.owner.id, Target("page", "42", "About"))
         sites.pause(session, sayso.desk, site, sayso.owner.id)
     terms = agent.call("get_site_context")["terms"]
-    assert terms["switched_off"] == ["delete_page", "update_option"]
+    assert terms["switched_off"] == [PREFIX + "delete_page", PREFIX + "update_option"]
     assert terms["protected"] == ["page 42: About"]
     assert (terms["direct_editing"], terms["paused"]) == (True, True)
     assert terms["in_words"] == (

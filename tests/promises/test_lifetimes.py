@@ -84,7 +84,7 @@ def test_the_fifty_first_write_is_refused_and_the_plan_is_as_it_was(wordpress: S
     assert told["code"] == "respira_plan_full"
     assert told["message"] == "The plan already holds 50 waiting steps. This write was not added."
     assert timeless(agent.call("get_plan")) == before
-    assert agent.call("update_option", option="title", value="T 7")["deduplicated"] is True
+    assert agent.call("update_option", option="title", value="T 50")["deduplicated"] is True
     agent.call("discard_plan", step_ids=[before["steps"][0]["step_id"]])
     assert agent.call("update_option", option="title", value="T 51")["position"] == 51
     assert sent(wordpress) == []
@@ -120,7 +120,7 @@ def test_on_a_browser_key_what_waits_is_kept_for_the_person(careful: Agent) -> N
         "plan_mode": True,
         "discarded_steps": 0,
         "pending_steps": 1,
-        "message": f"1 step stays in the plan: the person decides at {url}. Discard the plan to drop them.",
+        "message": f"1 step stays in the plan: the person decides at {url}.",
         "review": {"url": url, "approval": "browser"},
     }
     assert waiting(careful) == steps

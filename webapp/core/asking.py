@@ -34,6 +34,7 @@ def apply(desk: Desk, call: Call) -> Told:
     Raises:
         Refusal: a named step is not of this plan or may not run, or the site is busy; then nothing runs.
     """
+    rights.demand_own(call.key)
     step_ids = call.arguments.get("step_ids")
     demand_some(step_ids)
     # One patience for both: for another run of the site to end, and then for this one.

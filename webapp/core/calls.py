@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from . import direct, gate, keys, rights, sessions, sites, steps
 from .desk import Desk
 from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival
 
-__all__ = ["Arrival", "Reply", "ToolListing", "answer", "tools_for"]
+__all__ = ["Arrival", "Reply", "ToolListing", "answer", "reads", "tools_for"]
 
 
 @dataclass(frozen=True)
@@ -22,10 +23,12 @@ class Reply:
 
     Attributes:
         status: the HTTP status where a door has one: 200, or 202 while something waits.
+        done: False when nothing was done, because a person is asked for an approval first.
     """
 
     body: dict[str, Any]
     status: int = 200
+    done: bool = True
 
 
 @dataclass(frozen=True)
@@ -55,16 +58,21 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
         with sites.reached(desk, call.site) as wordpress:
             return Reply(tool.run(wordpress, call.arguments, call.scene))
     if isinstance(tool, WriteTool):
-        if steps.is_planned(desk, call):
-            return Reply(steps.propose(desk, call))
-        answered = direct.write(desk, call)
-        return Reply(answered.body, answered.status)
+        with suppress(direct.Planned):
+            answered = direct.write(desk, call)
+            return Reply(answered.body, answered.status, done=answered.status == 200)
+        return Reply(steps.propose(desk, call))
     told = sessions.VERBS[tool.name](desk, call)
     return Reply(told.body, told.status)
 
 
 def tools_for(desk: Desk, key: Key) -> list[ToolListing]:
-    """Return the tools a key may use, in the catalogue's order."""
+    """Return the tools a key may use, in the catalogue's order. Asking for them counts as a call.
+
+    Raises:
+        Refusal: `respira_rate_limited`.
+    """
+    desk.call_limit.count(f"key {key.id}")
     with desk.reading() as session:
         site = session.get_one(Site, key.site_id)
     return [listed(tool) for tool in desk.catalogue.values() if rights.may_use(tool, key, site)]
@@ -77,10 +85,15 @@ def listed(tool: Tool) -> ToolListing:
         tool.title,
         tool.description,
         _with_ours(tool),
-        read_only=isinstance(tool, ReadTool) or tool.name in sessions.READ_ONLY,
+        read_only=reads(tool),
         destructive=tool.destructive,
         idempotent=tool.idempotent,
     )
+
+
+def reads(tool: Tool) -> bool:
+    """Tell whether calling a tool changes nothing, on the site or in a plan."""
+    return isinstance(tool, ReadTool) or tool.name in sessions.READ_ONLY
 
 
 def _with_ours(tool: Tool) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from webapp.data import Database
 from webapp.settings import Settings
 from webapp.tools.tool import Copies, Tool
 
-from .limits import CODES_A_MINUTE, SIGN_INS_A_MINUTE, CallLimit
+from .limits import CODES_A_MINUTE, SIGN_INS_A_MINUTE, WAIT_AT_ONCE, CallLimit, WaitingRoom
 from .sealing import Sealer
 
 # A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
@@ -45,6 +45,7 @@ class Desk:
     redeem_limit: CallLimit = field(
         default_factory=lambda: CallLimit(CODES_A_MINUTE, "Too many codes were tried within a minute.")
     )
+    waiting_room: WaitingRoom = field(default_factory=lambda: WaitingRoom(WAIT_AT_ONCE))
 
     def reading(self) -> AbstractContextManager[Session]:
         """Open a session that cannot change anything."""

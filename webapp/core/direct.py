@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 
 from webapp.data import ApprovalToken, Snapshot
 from webapp.errors import Refusal, SiteTrouble
@@ -14,12 +15,16 @@ from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import events, gate, leases, outcomes, reconciling, rights, sites, snapshots, waiting
+from . import events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
 
 TOKEN_LASTS = timedelta(minutes=10)
+
+
+class Planned(Exception):
+    """The write is to become a step. Nothing was sent."""
 
 
 class Answered(NamedTuple):
@@ -33,14 +38,15 @@ def write(desk: Desk, call: Call) -> Answered:
     """Write to the site now, or ask for the approval that the tool needs first.
 
     Raises:
+        Planned: it is to become a step instead.
         Refusal: the write can not be made, or the site is busy.
         SiteTrouble: the site did not do it, or it is not known whether it did.
     """
     tool = call.tool
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
-    if call.key.shared and not call.site.shared_keys_write:
-        raise Refusal("respira_shared_key_reads", f"The key {call.key.name} is shared, so it only reads.")
+    with desk.reading() as session:
+        _demand_at_once(session, desk, call)
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
     if tool.approval_required and not _approved(desk, call):
@@ -57,10 +63,16 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
     state = tool.write.read(wordpress, call.arguments, call.scene)
     proposal = _predicted(call, tool, state)
     if proposal.undecided:
-        raise Refusal("respira_confirmation_required")
+        raise Refusal(
+            "respira_confirmation_required",
+            "The site lets this write land on a copy or on the live item, and the call does not say which.",
+            hint='Send it again with edit_target: "duplicate" for a draft copy, or "live" for the live item.',
+        )
     saved = tool.write.save(wordpress, call.arguments, state, call.scene)
     with desk.writing() as session:
-        gate.demand_live(session, desk, call.key.id)
+        call = gate.demand_still(session, desk, call)
+        _demand_at_once(session, desk, call)
+        rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
         snapshot = snapshots.take(
             session,
             desk,
@@ -73,6 +85,19 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         )
     performed = _performed(tool, wordpress, call, state, saved)
     return _kept(desk, call, proposal, performed, snapshot.uuid)
+
+
+def _demand_at_once(session: Session, desk: Desk, call: Call) -> None:
+    """Demand that the write is to be made and not planned, as things stand now.
+
+    Raises:
+        Planned: plan mode is on, or came on since the call arrived.
+        Refusal: the key is shared, and may not write.
+    """
+    if steps.is_planned(session, desk, call):
+        raise Planned
+    if call.key.shared and not rights.shared_writes(call.key, call.site):
+        raise Refusal("respira_shared_key_reads", f"The key {call.key.name} is shared, so it only reads.")
 
 
 def _predicted(call: Call, tool: WriteTool, state: State) -> Proposal:

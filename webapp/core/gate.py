@@ -102,7 +102,7 @@ def admit_again(desk: Desk, call: Call) -> Call:
         Refusal: what was allowed when the call arrived is not any more.
     """
     ours = {PLAN_FLAG: call.plan_asked, NOTE: call.note, TOKEN: call.approval_token}
-    return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request), call.request, ours)
+    return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request, call.client), call.request, ours)
 
 
 def demand_still(session: Session, desk: Desk, call: Call) -> Call:

@@ -66,12 +66,8 @@ def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float = W
         Refusal: `respira_site_busy`.
     """
     holder = f"{holder} {secrets.token_hex(4)}"
-    give_up = clock.monotonic() + wait
-    pause = threading.Event()
-    while not take(desk, site_id, holder, purpose):
-        if clock.monotonic() >= give_up:
-            raise _busy(desk, site_id)
-        pause.wait(_LOOK_AGAIN)
+    if not take(desk, site_id, holder, purpose):
+        _take_in_time(desk, site_id, holder, purpose, wait)
 
     def renew(session: Session) -> None:
         mine = SiteLease.place == _place(session, site_id), SiteLease.holder == holder
@@ -82,6 +78,16 @@ def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float = W
             yield
     finally:
         give_back(desk, site_id, holder)
+
+
+def _take_in_time(desk: Desk, site_id: int, holder: str, purpose: str, wait: float) -> None:
+    give_up = clock.monotonic() + wait
+    pause = threading.Event()
+    with desk.waiting_room.place() as waits:
+        while not take(desk, site_id, holder, purpose):
+            if not waits or clock.monotonic() >= give_up:
+                raise _busy(desk, site_id, waited=waits)
+            pause.wait(_LOOK_AGAIN)
 
 
 @contextmanager
@@ -110,19 +116,18 @@ def _renew(desk: Desk, renew: Callable[[Session], None], over: threading.Event) 
             log.warning("lease.not_renewed", exc_info=fault)
 
 
-def busy(purpose: str, since: datetime) -> Refusal:
-    """Return the refusal for whoever waited in vain: what goes on at the site, and since when."""
+def busy(purpose: str, since: datetime, *, waited: bool) -> Refusal:
+    """Return the refusal for whoever waited in vain, or could not wait: what goes on at the site, and since when."""
+    vain = f"It did not finish within {WAIT:.0f} seconds." if waited else "Too many calls wait for it already."
     return Refusal(
-        "respira_site_busy",
-        f"Another change is running on this site: {purpose}, since {since:%H:%M:%S} UTC. It did not finish within "
-        f"{WAIT:.0f} seconds.",
+        "respira_site_busy", f"Another change is running on this site: {purpose}, since {since:%H:%M:%S} UTC. {vain}"
     )
 
 
-def _busy(desk: Desk, site_id: int) -> Refusal:
+def _busy(desk: Desk, site_id: int, *, waited: bool) -> Refusal:
     with desk.reading() as session:
         lease = session.get(SiteLease, _place(session, site_id))
-    return Refusal("respira_site_busy") if lease is None else busy(lease.purpose, lease.since)
+    return Refusal("respira_site_busy") if lease is None else busy(lease.purpose, lease.since, waited=waited)
 
 
 def _place(session: Session, site_id: int) -> str:

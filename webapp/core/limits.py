@@ -1,9 +1,13 @@
-"""How many calls a key may make in a minute, and how often somebody may try to sign in.
+"""How many calls a key may make in a minute, how often somebody may try to sign in, and how many calls may wait.
 
 It counts in memory, for each web process by itself.
 """
 
 from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
@@ -13,6 +17,7 @@ from webapp.errors import Refusal
 
 CALLS_A_MINUTE = 120
 SIGN_INS_A_MINUTE = 10
+WAIT_AT_ONCE = 8
 CODES_A_MINUTE = 10
 
 
@@ -40,3 +45,24 @@ class CallLimit:
         """
         if not self._window.hit(self._limit, name):
             raise Refusal("respira_rate_limited", self._sentence)
+
+
+class WaitingRoom:
+    """Where calls wait for a site to be free. It is small, so that those who need not wait are always served.
+
+    Args:
+        places: how many may wait at once.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = threading.Semaphore(places)
+
+    @contextmanager
+    def place(self) -> Iterator[bool]:
+        """Take a place for as long as the block runs; False when none is free."""
+        free = self._places.acquire(blocking=False)
+        try:
+            yield free
+        finally:
+            if free:
+                self._places.release()

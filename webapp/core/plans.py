@@ -124,8 +124,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | N
     Raises:
         Refusal: `respira_plan_needs_key` for a shared key.
     """
-    if key.shared:
-        raise Refusal("respira_plan_needs_key")
+    rights.demand_own(key)
     plan = session.scalar(select(Plan).where(Plan.key_id == key.id, Plan.ended_at.is_(None)))
     if plan is not None and has_expired(session, desk, plan):
         close(session, desk, plan, "expired")

@@ -69,12 +69,19 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     if isinstance(tool, WriteTool):
         demand_not_paused(site)
     found = bar(tool, key, site)
-    if found in (Bar.SITE_SWITCH, Bar.SITE_SCOPE):
-        raise Refusal("respira_tool_off", f"The owner of {site.name} switched {tool.name} off.")
+    if found is Bar.SITE_SWITCH:
+        raise Refusal("respira_tool_off", f'The owner of {site.name} switched "{tool.title}" off.')
+    if found is Bar.SITE_SCOPE:
+        allowed = "reading only" if site.scope == Scope.READ else "changes of pages and posts only"
+        raise Refusal(
+            "respira_tool_off",
+            f'The owner of {site.name} allows {allowed}, so "{tool.title}" is off.',
+            hint="Ask the owner to allow more on the site's page.",
+        )
     if found is Bar.KEY_SWITCH:
-        raise Refusal("respira_tool_off", f"{tool.name} is switched off for the key {key.name}.")
+        raise Refusal("respira_tool_off", f'"{tool.title}" is switched off for the key {key.name}.')
     if found is Bar.KEY_SCOPE:
-        raise Refusal("respira_scope_denied", f"respira_scope_denied: the key {key.name} may not use {tool.name}.")
+        raise Refusal("respira_scope_denied", f'respira_scope_denied: "{tool.title}" is beyond the key {key.name}.')
     if found is Bar.LOGIN:
         needed = " or ".join(tool.needs)
         raise Refusal(
@@ -123,6 +130,21 @@ def _is(item: Mapping[str, str], kind: str, item_id: str) -> bool:
 def may_use(tool: Tool, key: Key, site: Site) -> bool:
     """Tell whether a key may use a tool, apart from a pause: what the list of tools shows."""
     return bar(tool, key, site) is None
+
+
+def demand_own(key: Key) -> None:
+    """Demand that one agent alone has a key: the plan of a shared one would be everybody's.
+
+    Raises:
+        Refusal: `respira_plan_needs_key`.
+    """
+    if key.shared:
+        raise Refusal("respira_plan_needs_key")
+
+
+def shared_writes(key: Key, site: Site) -> bool:
+    """Tell whether a shared key may write at once."""
+    return key.shared and site.shared_keys_write and not always_plans(key, site)
 
 
 def always_plans(key: Key, site: Site) -> bool:

@@ -81,6 +81,7 @@ def start(
     """
     key = session.get_one(Key, plan.key_id)
     rights.demand_live(key, desk.clock())
+    rights.demand_own(key)
     rights.demand_not_paused(session.get_one(Site, plan.site_id))
     if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
         raise Refusal("respira_site_busy")

@@ -26,6 +26,7 @@ class KeyScene:
     key_id: int
     direct_editing: bool
     open_copies: tuple[tuple[int, OpenCopy], ...]
+    prefix: str = ""
     mark: str = ""
     earlier_position: int | None = None
 
@@ -76,15 +77,19 @@ class KeyScene:
     def terms(self) -> dict[str, Any]:
         """Return what the key may do, as key and site stand now."""
         with self.desk.reading() as session:
-            return terms.told(session.get_one(Key, self.key_id), session.get_one(Site, self.site_id))
+            return terms.told(session.get_one(Key, self.key_id), session.get_one(Site, self.site_id), self.prefix)
 
     def at(self, step_public_id: str, earlier_position: int | None = None) -> KeyScene:
         """Return the same scene seen from one step."""
         return replace(self, mark=step_public_id.removeprefix("step_"), earlier_position=earlier_position)
 
 
-def of_key(session: Session, desk: Desk, key: Key, site: Site) -> KeyScene:
-    """Set the scene for a call of a key."""
+def of_key(session: Session, desk: Desk, key: Key, site: Site, prefix: str = "") -> KeyScene:
+    """Set the scene for a call of a key.
+
+    Args:
+        prefix: what the call's door puts before the names of tools.
+    """
     rows = session.scalars(select(Copy).where(Copy.site_id == site.id, Copy.state == "open"))
     copies = tuple((row.key_id, OpenCopy(row.kind, row.original_id, row.copy_id)) for row in rows)
-    return KeyScene(desk, site.id, key.id, site.direct_editing, copies)
+    return KeyScene(desk, site.id, key.id, site.direct_editing, copies, prefix)

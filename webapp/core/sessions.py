@@ -80,10 +80,7 @@ def end(desk: Desk, call: Call) -> Told:
 
 def _kept_for_the_person(desk: Desk, plan: Plan, waiting: int) -> Told:
     url = steps.review_url(desk, plan)
-    message = (
-        f"{_steps(waiting)} stay{'s' if waiting == 1 else ''} in the plan: the person decides at {url}. "
-        "Discard the plan to drop them."
-    )
+    message = f"{_steps(waiting)} stay{'s' if waiting == 1 else ''} in the plan: the person decides at {url}."
     return Told(
         {
             "success": True,
@@ -102,7 +99,8 @@ def _kept_for_the_person(desk: Desk, plan: Plan, waiting: int) -> Told:
 def read(desk: Desk, call: Call) -> Told:
     """Answer get_plan: every step in order, or one in full."""
     with desk.reading() as session:
-        plan = plans.live(session, desk, call.key.id)
+        # A plan that a key had before it was shared would be everybody's.
+        plan = None if call.key.shared else plans.live(session, desk, call.key.id)
         if plan is None:
             return Told(
                 {
@@ -146,7 +144,7 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
     last = runs.last_finished(session, plan)
     if last is not None:
         body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
-    return {**body, **_review(desk, call, plan, _decisions(session, listed))}
+    return {**body, **_review(desk, call, plan, _decisions(session, listed), _warnings(listed))}
 
 
 def _listing(desk: Desk, call: Call, listed: Sequence[Step]) -> list[dict[str, Any]]:
@@ -173,6 +171,7 @@ def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
 
 def discard(desk: Desk, call: Call) -> Told:
     """Answer discard_plan."""
+    rights.demand_own(call.key)
     asking.demand_some(call.arguments.get("step_ids"))
     with desk.writing() as session:
         plan = plans.live(session, desk, call.key.id)
@@ -234,12 +233,28 @@ def _decisions(session: Session, listed: Sequence[Step]) -> list[dict[str, Any]]
     ]
 
 
-def _review(desk: Desk, call: Call, plan: Plan, decisions: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+def _warnings(listed: Sequence[Step]) -> list[dict[str, Any]]:
+    return [
+        {"step_id": step.public_id, "position": step.position, "warnings": list(step.warnings)}
+        for step in listed
+        if step.warnings and plans.waits(step)
+    ]
+
+
+def _review(
+    desk: Desk,
+    call: Call,
+    plan: Plan,
+    decisions: Sequence[Mapping[str, Any]] = (),
+    warnings: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
     review: dict[str, Any] = {}
     if call.key.mode == Mode.BROWSER:
         review = {"url": steps.review_url(desk, plan), "approval": "browser"}
     if decisions:
         review["decisions"] = list(decisions)
+    if warnings:
+        review["warnings"] = list(warnings)
     return {"review": review} if review else {}
 
 

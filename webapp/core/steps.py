@@ -16,7 +16,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
 
-from . import events, forecasts, plans, rights, sites
+from . import events, forecasts, gate, plans, rights, sites
 from .desk import Desk
 from .gate import Call
 from .redaction import outlined
@@ -29,7 +29,7 @@ APPROVAL_NOTE = (
 )
 
 
-def is_planned(desk: Desk, call: Call) -> bool:
+def is_planned(session: Session, desk: Desk, call: Call) -> bool:
     """Tell whether a write becomes a step: asked for, always so for this key, or plan mode is on.
 
     Raises:
@@ -38,12 +38,11 @@ def is_planned(desk: Desk, call: Call) -> bool:
     """
     if call.plan_asked or rights.always_plans(call.key, call.site):
         return True
-    with desk.reading() as session:
-        plan = plans.newest(session, call.key.id)
-        if plan is None or not plan.mode_on or plan.ended_why == "ended":
-            return False
-        plans.demand_not_expired(session, desk, call.key.id)
-        return True
+    plan = plans.newest(session, call.key.id)
+    if plan is None or not plan.mode_on or plan.ended_why == "ended":
+        return False
+    plans.demand_not_expired(session, desk, call.key.id)
+    return True
 
 
 def propose(desk: Desk, call: Call) -> dict[str, Any]:
@@ -56,20 +55,20 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
         Refusal: the write could never run, the plan is full, or the key is shared.
         SiteTrouble: the site could not be read.
     """
-    if call.key.shared:
-        raise Refusal("respira_plan_needs_key")
-    mark = desk.sealer.mark([call.tool.name, call.arguments])
+    rights.demand_own(call.key)
+    tool, read_at = _writing(call), desk.clock()
+    mark = desk.sealer.mark([tool.name, tool.meaning(call.arguments)])
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
-        twin = None if plan is None else _twin(session, plan, mark)
+        twin = None if plan is None else _twin(session, desk, plan, tool, mark)
         if plan is not None and twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)
-    tool, read_at = _writing(call), desk.clock()
     with sites.reached(desk, call.site) as wordpress:
         state = tool.write.read(wordpress, call.arguments, call.scene)
     with desk.writing() as session:
+        call = gate.demand_still(session, desk, call)
         plan = plans.open_one(session, desk, call.key, call.site, call.client)
-        twin = _twin(session, plan, mark)
+        twin = _twin(session, desk, plan, tool, mark)
         if twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)
         waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
@@ -185,9 +184,26 @@ def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) ->
     return {"review": review} if review else {}
 
 
-def _twin(session: Session, plan: Plan, mark: str) -> Step | None:
-    same = session.scalars(select(Step).where(Step.plan_id == plan.id, Step.fingerprint == mark))
-    return next((step for step in same if plans.waits(step)), None)
+def _twin(session: Session, desk: Desk, plan: Plan, tool: WriteTool, mark: str) -> Step | None:
+    """Return the waiting step that is the same write, if there is one.
+
+    Where a tool sets values, a later step may have set others: then the same write again means something else.
+    """
+    waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
+    twin = next((step for step in reversed(waiting) if step.fingerprint == mark), None)
+    if twin is None or not tool.idempotent:
+        return twin
+    return None if any(_sets_anew(desk, twin, later) for later in waiting) else twin
+
+
+def _sets_anew(desk: Desk, step: Step, later: Step) -> bool:
+    """Tell whether a later step on the same target sets one of the same values differently."""
+    if later.position <= step.position:
+        return False
+    if (later.target_kind, later.target_id) != (step.target_kind, step.target_id):
+        return False
+    former, latter = (forecasts.forecast_of(desk, one)["after"] for one in (step, later))
+    return any(latter[name] != value for name, value in former.items() if name in latter)
 
 
 def _writing(call: Call) -> WriteTool:

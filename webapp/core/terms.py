@@ -12,12 +12,15 @@ _LONGEST = 60
 _WIDTHS = (Scope.READ, Scope.CONTENT, Scope.FULL)
 
 
-def told(key: Key, site: Site) -> dict[str, Any]:
+def told(key: Key, site: Site, prefix: str) -> dict[str, Any]:
     """Return a key's terms.
+
+    Args:
+        prefix: what the asking door puts before the names of tools.
 
     Returns:
         `scope` is the narrower one of key and site. `planned` is always, on_request or never; `yes_from` is chat or
-        browser. `switched_off` names tools without the door's prefix.
+        browser.
     """
     scope = min(Scope(key.scope), Scope(site.scope), key=_WIDTHS.index)
     planned, words = _planning(key, site, scope)
@@ -29,7 +32,7 @@ def told(key: Key, site: Site) -> dict[str, Any]:
         **({"yes_from": "browser" if key.mode == Mode.BROWSER else "chat"} if planned != "never" else {}),
         "direct_editing": site.direct_editing,
         "paused": site.paused_at is not None,
-        "switched_off": sorted({*site.tools_off, *key.tools_off}),
+        "switched_off": [prefix + name for name in sorted({*site.tools_off, *key.tools_off})],
         "protected": [f"{item['kind']} {item['id']}: {item['name']}"[:_LONGEST] for item in site.protected],
         "in_words": words,
     }
@@ -39,8 +42,8 @@ def _planning(key: Key, site: Site, scope: Scope) -> tuple[str, str]:
     if scope == Scope.READ:
         return "never", "This key only reads."
     if key.shared:
-        writes = site.shared_keys_write and not rights.always_plans(key, site)
-        return "never", f"This key is shared: {'it has no plan, and writes at once' if writes else 'it only reads'}."
+        writes = "it has no plan, and writes at once" if rights.shared_writes(key, site) else "it only reads"
+        return "never", f"This key is shared: {writes}."
     if key.mode == Mode.BROWSER:
         return "always", "Every write becomes a step; the person says yes in the browser."
     if rights.always_plans(key, site):

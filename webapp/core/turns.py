@@ -157,7 +157,9 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
     """Commit the snapshot; from here on the site may be changed."""
     with desk.writing() as session:
         outcomes.demand_own(session, turn)
-        gate.demand_live(session, desk, turn.key_id)
+        call = gate.demand_still(session, desk, ready.call)
+        rights.demand_own(call.key)
+        rights.demand_unprotected(call.site, turn.step.target_kind, turn.step.target_id)
         snapshot = snapshots.take(
             session,
             desk,

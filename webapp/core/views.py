@@ -176,6 +176,7 @@ def _bar(desk: Desk, step: Step, key: Key, site: Site) -> Bar | None:
 def _stopped(desk: Desk, key: Key, site: Site) -> str | None:
     try:
         rights.demand_live(key, desk.clock())
+        rights.demand_own(key)
         rights.demand_not_paused(site)
     except Refusal as refusal:
         return refusal.code

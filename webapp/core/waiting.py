@@ -17,17 +17,18 @@ def wait_for(desk: Desk, run_public_id: str, seconds: float) -> bool:
     """Wait until a run is finished.
 
     Args:
-        seconds: how long at most.
+        seconds: how long at most; not at all while too many wait already.
 
     Returns:
         Whether it is finished.
     """
     pause = threading.Event()
     give_up = clock.monotonic() + seconds
-    while not _is_finished(desk, run_public_id):
-        if clock.monotonic() >= give_up:
-            return False
-        pause.wait(0.05)
+    with desk.waiting_room.place() as waits:
+        while not _is_finished(desk, run_public_id):
+            if not waits or clock.monotonic() >= give_up:
+                return False
+            pause.wait(0.05)
     return True
 
 
@@ -45,4 +46,4 @@ def demand_free(desk: Desk, site_id: int) -> None:
     with desk.reading() as session:
         run = session.scalar(select(Run).where(Run.site_id == site_id, Run.finished_at.is_(None)))
     if run is not None and not wait_for(desk, run.public_id, leases.WAIT):
-        raise leases.busy("applying a plan", run.asked_at)
+        raise leases.busy("applying a plan", run.asked_at, waited=True)

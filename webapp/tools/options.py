@@ -148,6 +148,11 @@ def _put(site: WordPress, name: str, value: Any, now: Any) -> Restored:
     return Restored(message, [] if same else [name], left={"value": stored})
 
 
+def _meaning(arguments: Arguments) -> Arguments:
+    name = setting_named(arguments["option"])
+    return {"option": name, "value": value_for(name, arguments["value"])}
+
+
 TOOLS = (
     WriteTool(
         name="update_option",
@@ -174,5 +179,6 @@ TOOLS = (
         needs=("manage_options",),
         idempotent=True,
         write=OptionUpdate(),
+        meaning=_meaning,
     ),
 )

@@ -223,9 +223,19 @@ class Copies(Protocol):
         """Undo that."""
 
 
+def _as_they_are(arguments: Arguments) -> Arguments:
+    return arguments
+
+
 @dataclass(frozen=True)
 class WriteTool(Tool):
-    """A tool that writes."""
+    """A tool that writes.
+
+    Attributes:
+        meaning: makes arguments that mean the same the same, such as two names of one setting. Pure; may raise
+            Refusal where they can mean nothing.
+    """
 
     kind: Kind = "write"
     write: Write = field(kw_only=True)
+    meaning: Callable[[Arguments], Arguments] = field(kw_only=True, default=_as_they_are)

@@ -55,6 +55,7 @@ def stopped_words(plan: PlanView) -> str | None:
         None: None,
         "respira_site_paused": "The site is paused, so nothing can be applied.",
         "respira_key_paused": f"The key {name} is paused, so nothing of this plan can run.",
+        "respira_plan_needs_key": f"The key {name} is shared now, so nothing of this plan can run.",
         "respira_key_expired": f"The time of the key {name} is over, so nothing of this plan can run.",
     }.get(plan.stopped, "The agent's key was revoked, so nothing of this plan can run.")
 
@@ -82,5 +83,5 @@ def notes_for_key(site: Site, tools: Iterable[Tool]) -> dict[str, str]:
 
 def shared_words(key: Key, site: Site) -> str:
     """Say what a shared key may do on a site."""
-    writes = site.shared_keys_write and not site.plan_forced
+    writes = rights.shared_writes(key, site)
     return "Shared: it writes at once, without a plan" if writes else "Shared: it only reads on this site"
