@@ -9,7 +9,7 @@ from webapp import logs, web
 from webapp.core.desk import Desk
 from webapp.doors import mcp, redeeming, rest
 from webapp.doors.rest_query import RestAddresses
-from webapp.doors.wire import LARGEST_BODY
+from webapp.doors.sizes import LARGEST_BODY
 from webapp.laying import lay_desk
 from webapp.settings import Settings
 from webapp.worker import Queue

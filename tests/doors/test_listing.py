@@ -1,11 +1,14 @@
 """The list of tools, as the strictest clients want it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from tests.doors.agent import Agent
+from webapp.app import create_app
+from webapp.core.limits import CallLimit
 
 ROOT_WORDS = {"oneOf", "anyOf", "allOf", "not", "if", "$ref"}
 
@@ -81,3 +84,13 @@ def test_every_schema_is_the_plain_kind_that_every_client_takes(tools):
         for part in parts_of(schema):
             assert isinstance(part.get("type"), str), (tool["name"], part)
             assert part["type"] != "null"
+
+
+def test_asking_for_the_list_counts_as_a_call(desk, token):
+    few = create_app(replace(desk, call_limit=CallLimit(2)))
+    agent = Agent(few.test_client(), token)
+    for _ in range(2):
+        assert agent.legacy("tools/list").status_code == 200
+    refused = agent.legacy("tools/list")
+    assert refused.status_code == 429
+    assert refused.get_json()["error"]["data"]["code"] == "respira_rate_limited"

@@ -1,6 +1,7 @@
 """Answering a call once: the same call, sent again because its answer was lost, gets the answer that was given.
 
-A caller marks a call with a name of its own choosing, its idempotency key. What a call does is not known here.
+A caller marks a call with a name of its own choosing, its idempotency key. What a call does is not known here, nor
+whether it did anything: whoever made it says whether its answer stands.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from webapp import clock
 from webapp.data import AnsweredCall, Key
 from webapp.errors import Refusal
 
+from . import gate
 from .desk import Desk
 
 # Callers give up after 30 seconds.
@@ -50,14 +52,15 @@ class Answer(NamedTuple):
     """What a call was answered.
 
     Attributes:
-        became_call: False when it was turned away at the door, so that sending it again is a new call.
+        stands: whether it is the answer to the same call sent again, too; False when nothing was done, so that
+            sending it again is a new call.
         replayed: whether it was given before.
     """
 
     call_id: str
     status: int
     body: dict[str, Any]
-    became_call: bool = True
+    stands: bool = True
     replayed: bool = False
 
 
@@ -69,24 +72,17 @@ def once(desk: Desk, key: Key, sent: Marked, run: Callable[[], Answer], *, waits
         waits: how many seconds to wait for the same call, while it runs elsewhere.
 
     Raises:
-        Refusal: another call has this mark; or the same one still runs, or never finished.
+        Refusal: another call has this mark; the same one still runs, or never finished; or the key may make no
+            call now.
     """
     mark = desk.sealer.mark(["answered", key.id, sent.name, sent.route, sent.method])
     asked = desk.sealer.mark(sent.request)
     give_up, pause = clock.monotonic() + waits, threading.Event()
     while not _claimed(desk, key, mark, asked):
         row = _found(desk, key, mark)
-        if row is None:
-            # It was turned away at the door meanwhile, so this is a new call.
-            continue
-        if row.request_mark != asked:
-            raise Refusal("respira_idempotency_conflict")
-        if row.answer is not None:
-            return Answer(*desk.sealer.unseal(_purpose(mark), row.answer))._replace(replayed=True)
-        if desk.clock() - row.made_at >= GIVEN_UP_AFTER:
-            raise Refusal("respira_call_unfinished")
-        if clock.monotonic() >= give_up:
-            raise Refusal("respira_call_running")
+        # Without a row its answer did not stand, so this is a new call.
+        if row is not None and (_is_over(desk, row) or row.request_mark != asked or clock.monotonic() >= give_up):
+            return _again(desk, key, row, asked)
         pause.wait(0.1)
     answer = run()
     _keep(desk, key, mark, answer)
@@ -96,6 +92,22 @@ def once(desk: Desk, key: Key, sent: Marked, run: Callable[[], Answer], *, waits
 def forget(session: Session, desk: Desk) -> None:
     """Forget the answers that nobody asks for again."""
     session.execute(delete(AnsweredCall).where(AnsweredCall.made_at <= desk.clock() - KEPT_FOR))
+
+
+def _is_over(desk: Desk, row: AnsweredCall) -> bool:
+    return row.answer is not None or desk.clock() - row.made_at >= GIVEN_UP_AFTER
+
+
+def _again(desk: Desk, key: Key, row: AnsweredCall, asked: str) -> Answer:
+    """Answer a call that was taken up before. It passes the gate's first two checks, as any call does."""
+    with desk.reading() as session:
+        gate.demand_live(session, desk, key.id)
+    desk.call_limit.count(f"key {key.id}")
+    if row.request_mark != asked:
+        raise Refusal("respira_idempotency_conflict")
+    if row.answer is None:
+        raise Refusal("respira_call_unfinished" if _is_over(desk, row) else "respira_call_running")
+    return Answer(*desk.sealer.unseal(_purpose(row.mark), row.answer))._replace(replayed=True)
 
 
 def _found(desk: Desk, key: Key, mark: str) -> AnsweredCall | None:
@@ -118,7 +130,7 @@ def _claimed(desk: Desk, key: Key, mark: str, asked: str) -> bool:
 def _keep(desk: Desk, key: Key, mark: str, answer: Answer) -> None:
     this = (AnsweredCall.key_id == key.id, AnsweredCall.mark == mark)
     with desk.writing() as session:
-        if not answer.became_call:
+        if not answer.stands:
             session.execute(delete(AnsweredCall).where(*this))
             return
         sealed = desk.sealer.seal(_purpose(mark), [answer.call_id, answer.status, answer.body])

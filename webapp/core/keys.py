@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
 
-from . import events, rights, runs
+from . import events, plans, rights, runs
 from .desk import Desk
 from .sealing import hashed
 
@@ -147,7 +147,7 @@ def note_use(desk: Desk, key: Key, client: str | None) -> None:
         session.execute(
             update(Key)
             .where(Key.id == key.id)
-            .values(last_used_at=now, client=(client or key.client or "")[:80] or None)
+            .values(last_used_at=now, client=(client or key.client or "")[: plans.LONGEST_CLIENT] or None)
         )
 
 

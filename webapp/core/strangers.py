@@ -6,10 +6,24 @@ A browser can be made to send a request to an address on its owner's machine. It
 
 from __future__ import annotations
 
+from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 _PORTS = {"http": 80, "https": 443}
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def what_is_foreign(host: str, origin: str | None, public_url: str) -> Literal["host", "origin"] | None:
+    """Return what of a request is not ours; None when it may be read on.
+
+    Args:
+        host: the Host header; empty when there is none.
+        origin: the Origin header, or None: only browsers send it.
+        public_url: where this installation is reached.
+    """
+    if not is_our_host(host, public_url):
+        return "host"
+    return "origin" if origin is not None and not is_our_origin(origin, public_url) else None
 
 
 def is_our_host(host: str, public_url: str) -> bool:

@@ -102,19 +102,13 @@ def check_params(era: Era, message: Message) -> None:
         raise Fault(INVALID_PARAMS, f"{place}: {first['msg']}.") from None
 
 
-def client_of(headers: Headers, message: Message) -> str | None:
-    """Return the client's name and version for display, such as "claude-code 2.1", or None.
+def client_told(message: Message) -> str:
+    """Return the client's name and version, such as "claude-code 2.1"; empty when the message does not tell.
 
-    A modern request says it in `_meta`. A legacy one said it at `initialize`, which is not remembered, so
-    the first product of its User-Agent stands in.
+    A modern request says it in `_meta`. A legacy one said it at `initialize`, which is not remembered.
     """
     info = _meta_of(message).get(CLIENT_INFO_META_KEY)
-    if isinstance(info, dict):
-        told = f"{info.get('name') or ''} {info.get('version') or ''}"
-    else:
-        told = (headers.get("User-Agent", "").split() or [""])[0].replace("/", " ", 1)
-    shown = "".join(character for character in told if character.isprintable()).strip()
-    return shown[:80] or None
+    return f"{info.get('name') or ''} {info.get('version') or ''}" if isinstance(info, dict) else ""
 
 
 def _meta_of(message: Message) -> Mapping[str, Any]:

@@ -12,13 +12,11 @@ Whether a call may run, is planned or is refused is the engine's to say.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, cast
 
-import structlog
 from flask import Blueprint, Response, current_app, g, request
 from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
@@ -33,6 +31,8 @@ from webapp.errors import Refusal, Trouble
 
 from . import eras, results, wire
 from .bearer import token_of
+from .bugs import noted
+from .clients import client_of
 from .eras import Era
 from .faults import REFUSED, Fault
 from .stored import MCP_PREFIX, STDIO_PREFIX
@@ -43,7 +43,6 @@ VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 FRESH_FOR = 5_000  # milliseconds a client may keep the list of tools: the owner can switch tools at any time
 
 blueprint = Blueprint("mcp", __name__)
-log = structlog.get_logger(__name__)
 
 
 class Address(NamedTuple):
@@ -64,6 +63,11 @@ _ADDRESSES = {
     "/wp-json/respira/v1/mcp": Address("mcp", MCP_PREFIX),
     "/mcp/short": Address("mcp", ""),
     "/mcp/stdio": Address("stdio", STDIO_PREFIX),
+}
+
+_FOREIGN = {
+    "host": "This host is not served here.",
+    "origin": "Pages of other websites may not call this address.",
 }
 
 
@@ -103,11 +107,9 @@ def hear() -> Response:
 
 def _refuse_strangers(public_url: str) -> None:
     """Refuse what was not sent to our own address, or comes from a foreign page, or is no POST."""
-    if not strangers.is_our_host(request.headers.get("Host", ""), public_url):
-        raise Fault(REFUSED, "This host is not served here.", status=403)
-    origin = request.headers.get("Origin")
-    if origin is not None and not strangers.is_our_origin(origin, public_url):
-        raise Fault(REFUSED, "Pages of other websites may not call this address.", status=403)
+    foreign = strangers.what_is_foreign(request.headers.get("Host", ""), request.headers.get("Origin"), public_url)
+    if foreign is not None:
+        raise Fault(REFUSED, _FOREIGN[foreign], status=403)
     if request.method != "POST":
         raise Fault(REFUSED, "Send messages with POST.", status=405, headers={"Allow": "POST"})
 
@@ -186,7 +188,7 @@ def _arrival(exchange: Exchange) -> Arrival:
         door=exchange.address.door,
         prefix=exchange.address.prefix,
         request={"name": exchange.params["name"], "arguments": exchange.params.get("arguments")},
-        client=eras.client_of(request.headers, exchange.message),
+        client=client_of(request.headers, eras.client_told(exchange.message)),
     )
 
 
@@ -232,6 +234,4 @@ def _refused(trouble: Trouble) -> Response:
 @blueprint.errorhandler(Exception)
 def _broken(error: Exception) -> Response:
     """Answer a bug of ours: an id to find it in the log by, and nothing of its text."""
-    trouble_id = secrets.token_hex(4)
-    log.error("mcp.broke", trouble_id=trouble_id, exc_info=error)
-    return _faulty(Fault(INTERNAL_ERROR, f"something broke, id {trouble_id}", status=200))
+    return _faulty(Fault(INTERNAL_ERROR, f"something broke, id {noted('mcp', error)}", status=200))

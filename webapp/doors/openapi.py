@@ -14,7 +14,7 @@ from webapp.core import calls
 from webapp.core.calls import ToolListing
 from webapp.tools.tool import Tool
 
-from . import rest_routes
+from . import rest_body, rest_routes
 from .rest_routes import Route
 
 _ANSWERS = {
@@ -52,7 +52,7 @@ _SAME_CALL = {
     "name": "Idempotency-Key",
     "in": "header",
     "description": "A mark of this call: sent again, it is answered again and not made again.",
-    "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:-]{8,128}$"},
+    "schema": {"type": "string", "pattern": f"^{rest_body.MARK}$"},
 }
 
 

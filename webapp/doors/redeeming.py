@@ -14,7 +14,7 @@ from webapp.core import strangers, tickets
 from webapp.core.desk import Desk
 from webapp.errors import Refusal, Trouble
 
-LARGEST_BODY = 1000  # bytes
+LARGEST_CODE = 1000  # bytes of the body around it
 
 blueprint = Blueprint("redeeming", __name__)
 
@@ -30,14 +30,12 @@ def redeem() -> Response:
 
 
 def _refuse_strangers(public_url: str) -> None:
-    origin = request.headers.get("Origin")
-    foreign_page = origin is not None and not strangers.is_our_origin(origin, public_url)
-    if foreign_page or not strangers.is_our_host(request.headers.get("Host", ""), public_url):
+    if strangers.what_is_foreign(request.headers.get("Host", ""), request.headers.get("Origin"), public_url):
         raise Refusal("respira_foreign_request")
 
 
 def _code() -> str:
-    request.max_content_length = LARGEST_BODY
+    request.max_content_length = LARGEST_CODE
     body = request.get_json(silent=True) if request.is_json else None
     code = body.get("token") if isinstance(body, dict) else None
     if not isinstance(code, str) or not code:

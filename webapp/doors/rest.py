@@ -16,33 +16,29 @@ site, and sends the write again in another way.
 from __future__ import annotations
 
 import json
-import secrets
-from collections.abc import Mapping
 from typing import Any, cast
 
-import structlog
 from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 from werkzeug.routing import BaseConverter
 
-from webapp.core import answered, calls, keys, sessions, strangers
+from webapp.core import answered, calls, keys, strangers
 from webapp.core.answered import Answer, Marked
 from webapp.core.desk import Desk
 from webapp.core.gate import Arrival
 from webapp.data import Key, public_id
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.tool import ReadTool
 
 from . import rest_body, rest_own, rest_routes
 from .bearer import token_of
+from .bugs import noted
+from .clients import client_of
 from .rest_routes import Found
-from .stored import REST_PREFIX, tool_of
+from .stored import REST_PREFIX, tool_meant
 
 VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
-_LONGEST_CLIENT = 80
 
 blueprint = Blueprint("rest", __name__)
-log = structlog.get_logger(__name__)
 
 
 class _Anything(BaseConverter):
@@ -55,6 +51,12 @@ class _Anything(BaseConverter):
 @blueprint.record_once
 def _know_anything(state: BlueprintSetupState) -> None:
     state.app.url_map.converters["anything"] = _Anything
+
+
+@blueprint.route("/.well-known/<anything:rest>", methods=VERBS, provide_automatic_options=False)
+def find_nothing(rest: str) -> Response:
+    """Tell a client that looks for ways to sign in that there are none: a key is all that counts here."""
+    raise Refusal("rest_no_route")
 
 
 @blueprint.route("/wp-json", methods=VERBS, provide_automatic_options=False)
@@ -78,9 +80,7 @@ def hear(rest: str = "") -> Response:
 
 
 def _refuse_strangers(public_url: str) -> None:
-    origin = request.headers.get("Origin")
-    foreign_page = origin is not None and not strangers.is_our_origin(origin, public_url)
-    if foreign_page or not strangers.is_our_host(request.headers.get("Host", ""), public_url):
+    if strangers.what_is_foreign(request.headers.get("Host", ""), request.headers.get("Origin"), public_url):
         raise Refusal("respira_foreign_request")
 
 
@@ -102,17 +102,12 @@ def _called(desk: Desk, key: Key, found: Found, method: str, path: str) -> Respo
     if found.route.tool == rest_routes.INVOKE:
         arguments = rest_body.lifted(arguments)
     arrival = Arrival("rest", REST_PREFIX, {"method": method, "path": path, "arguments": arguments}, _client())
-    if not _changes_something(desk, found, arguments):
+    tool = desk.catalogue.get(tool_meant(found, arguments) or "")
+    if tool is None or calls.reads(tool):
+        # Sent a second time, it does nothing a second time.
         answer = _made(desk, key, arrival)
         return _response(answer.status, answer.body)
     return _marked(_once(desk, key, found, arrival))
-
-
-def _changes_something(desk: Desk, found: Found, arguments: Mapping[str, Any]) -> bool:
-    """Tell whether a second sending of this call could do something a second time."""
-    name = tool_of(str(arguments.get("ability"))) if found.route.tool == rest_routes.INVOKE else found.route.tool
-    tool = desk.catalogue.get(name)
-    return tool is not None and not isinstance(tool, ReadTool) and name not in sessions.READ_ONLY
 
 
 def _once(desk: Desk, key: Key, found: Found, arrival: Arrival) -> Answer:
@@ -125,7 +120,7 @@ def _once(desk: Desk, key: Key, found: Found, arrival: Arrival) -> Answer:
         sent = Marked(rest_body.sound_mark(mark), path, _first_method(found), arguments)
         return answered.once(desk, key, sent, lambda: _made(desk, key, arrival))
     except Refusal as refusal:
-        return Answer(public_id("call"), refusal.status, _told(refusal), became_call=False)
+        return Answer(public_id("call"), refusal.status, _told(refusal), stands=False)
 
 
 def _first_method(found: Found) -> str:
@@ -135,14 +130,16 @@ def _first_method(found: Found) -> str:
 
 
 def _made(desk: Desk, key: Key, arrival: Arrival) -> Answer:
+    """Make a call. Its answer stands when something was done, or may have been."""
     call_id = public_id("call")
     try:
         reply = calls.answer(desk, key, arrival)
-        return Answer(call_id, reply.status, reply.body)
+        return Answer(call_id, reply.status, reply.body, stands=reply.done)
     except Refusal as refusal:
-        return Answer(call_id, _status_of(refusal), _told(refusal), became_call=refusal.status not in (401, 429))
+        return Answer(call_id, _status_of(refusal), _told(refusal), stands=False)
     except SiteTrouble as trouble:
-        return Answer(call_id, _status_of(trouble), _told(trouble))
+        # Where nothing was saved, a client's second try is what it wants: the site may be better by then.
+        return Answer(call_id, _status_of(trouble), _told(trouble), stands=trouble.written != "no")
     except Exception as error:  # noqa: BLE001 - a bug is an answer too: whoever asks again must get the same
         return Answer(call_id, 500, _broke(error))
 
@@ -151,8 +148,7 @@ def _client() -> str | None:
     """Return which program called, such as "claude-code 2.1", for people to read."""
     named = request.headers.get("X-Respira-Agent-Client", "")
     told = "" if named in ("", "unknown") else f"{named} {request.headers.get('X-Respira-Agent-Version', '')}"
-    told = told or (request.headers.get("User-Agent", "").split() or [""])[0].replace("/", " ", 1)
-    return "".join(letter for letter in told if letter.isprintable()).strip()[:_LONGEST_CLIENT] or None
+    return client_of(request.headers, told)
 
 
 def _marked(answer: Answer) -> Response:
@@ -204,8 +200,6 @@ def _broken(error: Exception) -> Response:
 
 def _broke(error: Exception) -> dict[str, Any]:
     """Tell of a bug of ours: an id to find it in the log by, and nothing of its text."""
-    trouble_id = secrets.token_hex(4)
-    log.error("rest.broke", trouble_id=trouble_id, exc_info=error)
     hint = "Look at the site before anything is sent again, and quote the id."
-    message = f"Something broke on our side, id {trouble_id}."
+    message = f"Something broke on our side, id {noted('rest', error)}."
     return {"code": "respira_broke", "message": message, "data": {"status": 500, "hint": hint}}

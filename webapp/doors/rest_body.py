@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Request
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from webapp.core.gate import NOTE, PLAN_FLAG, TOKEN
 from webapp.errors import Refusal
 
 from .faults import Fault
-from .wire import DEEPEST, LARGEST_BODY, depth_of, has_broken_text, parse
+from .sizes import DEEPEST, LARGEST_BODY
+from .wire import depth_of, has_broken_text, parse
 
 METHOD = "_method"
 _OVERRIDES = ("PUT", "PATCH", "DELETE")
 _JSON = ("", "application/json", "text/plain")
-_MARK = re.compile("[A-Za-z0-9._:-]{8,128}")
+# What an Idempotency-Key must look like.
+MARK = "[A-Za-z0-9._:-]{8,128}"
 
 
 def method_of(request: Request) -> str:
@@ -38,7 +42,8 @@ def arguments_of(request: Request) -> dict[str, Any]:
     Raises:
         Refusal: the body is too large, not JSON, no object, nested too deep, or holds half a character.
     """
-    told = {**_query(request), **_body(request)}
+    query, body = _query(request), _body(request)
+    told = {**query, **body, **_asking(query, body)}
     if has_broken_text(told):
         raise Refusal("respira_invalid_arguments", "The arguments hold half a character (a lone surrogate).")
     return told
@@ -49,11 +54,26 @@ def lifted(arguments: dict[str, Any]) -> dict[str, Any]:
     given = arguments.get("args")
     if not isinstance(given, dict):
         return arguments
-    ours = {name: given[name] for name in (PLAN_FLAG, NOTE, TOKEN) if given.get(name) is not None}
+    ours = {name: given[name] for name in (NOTE, TOKEN) if given.get(name) is not None}
     rest = {name: value for name, value in given.items() if name not in (PLAN_FLAG, NOTE, TOKEN)}
-    # Said in either place, it is said.
-    beside = {name: value for name, value in arguments.items() if value not in (None, False, "false")}
-    return {**arguments, **ours, **beside, "args": rest}
+    beside = {name: value for name, value in arguments.items() if value is not None}
+    return {**arguments, **ours, **beside, **_asking(given, arguments), "args": rest}
+
+
+def _asking(*places: Mapping[str, Any]) -> dict[str, Any]:
+    """Return whether a plan is asked for, from all places where it is told: a yes in any of them is one.
+
+    What is neither true nor false is passed on, and refused where every call is checked.
+    """
+    told = [place[PLAN_FLAG] for place in places if place.get(PLAN_FLAG) is not None]
+    unfit = [value for value in told if _spelled(value) not in ("true", "false")]
+    if unfit or not told:
+        return {PLAN_FLAG: unfit[0]} if unfit else {}
+    return {PLAN_FLAG: any(_spelled(value) == "true" for value in told)}
+
+
+def _spelled(value: Any) -> str:
+    return str(value).lower()
 
 
 def _query(request: Request) -> dict[str, Any]:
@@ -63,7 +83,13 @@ def _query(request: Request) -> dict[str, Any]:
             told[name.removesuffix("[]")] = values
         elif name != METHOD:
             told[name] = values[-1]
-    return told
+    return told | _asking_in(request.args)
+
+
+def _asking_in(fields: MultiDict[str, str]) -> dict[str, Any]:
+    """Return whether a plan is asked for in a query or a form, where a name may stand more than once."""
+    values = [*fields.getlist(PLAN_FLAG), *fields.getlist(f"{PLAN_FLAG}[]")]
+    return _asking(*({PLAN_FLAG: value} for value in values))
 
 
 def _body(request: Request) -> dict[str, Any]:
@@ -94,6 +120,7 @@ def _body(request: Request) -> dict[str, Any]:
 def _form(request: Request) -> dict[str, Any]:
     """Return the parts of an upload: what JSON can not hold is told in Base64, beside its name and kind."""
     told: dict[str, Any] = {name: values[-1] for name, values in request.form.lists()}
+    told |= _asking_in(request.form)
     for name, part in request.files.items():
         told[name] = base64.b64encode(part.read()).decode("ascii")
         told["filename"], told["mime_type"] = part.filename, part.mimetype or None
@@ -106,6 +133,6 @@ def sound_mark(mark: str) -> str:
     Raises:
         Refusal: `respira_invalid_idempotency_key`.
     """
-    if not _MARK.fullmatch(mark):
+    if not re.fullmatch(MARK, mark):
         raise Refusal("respira_invalid_idempotency_key")
     return mark

@@ -63,8 +63,16 @@ def of_rest(stored: Mapping[str, Any]) -> tuple[str, Any]:
         raise Refusal("rest_no_route")
     arguments = {name: value for name, value in stored["arguments"].items() if name != _FOR_THE_CLIENT}
     if found.route.tool == rest_routes.INVOKE:
-        return _of_ability(arguments)
+        return _of_ability(tool_meant(found, arguments), arguments)
     return found.route.tool, _with_path(found, _under_one_name(arguments, _DOUBLED))
+
+
+def tool_meant(found: Found, arguments: Mapping[str, Any]) -> str | None:
+    """Return the tool that a request to a REST route means; None when it names no ability."""
+    if found.route.tool != rest_routes.INVOKE:
+        return found.route.tool
+    ability = arguments.get("ability")
+    return _tool_of(ability) if isinstance(ability, str) and ability else None
 
 
 def ability_of(tool: str) -> str:
@@ -72,25 +80,25 @@ def ability_of(tool: str) -> str:
     return f"respira/{tool.replace('_', '-')}"
 
 
-def tool_of(ability: str) -> str:
+def _tool_of(ability: str) -> str:
     """Return the tool that an ability's name means, also where it is spelled like a tool's name at a door."""
     name = ability.removeprefix("respira/").replace("-", "_")
     return name.removeprefix("respira_").removeprefix("wordpress_")
 
 
-def _of_ability(arguments: dict[str, Any]) -> tuple[str, Any]:
-    ability, given = arguments.pop("ability", None), arguments.pop("args", None)
-    if not isinstance(ability, str) or not ability:
+def _of_ability(tool: str | None, arguments: Mapping[str, Any]) -> tuple[str, Any]:
+    if tool is None:
         raise Refusal("respira_invalid_arguments", "Name the ability, such as respira/update-page.")
-    if arguments:
-        extra = ", ".join(sorted(arguments))
+    given, others = arguments.get("args"), set(arguments) - {"ability", "args"}
+    if others:
+        extra = ", ".join(sorted(others))
         raise Refusal(
             "respira_invalid_arguments", f"There is no argument {extra}: put what the ability takes in args."
         )
     if not isinstance(given, dict):
-        return tool_of(ability), given
+        return tool, given
     given = {name: value for name, value in given.items() if name != _FOR_THE_CLIENT}
-    return tool_of(ability), _under_one_name(given, _DOUBLED)
+    return tool, _under_one_name(given, _DOUBLED)
 
 
 def _with_path(found: Found, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -15,9 +15,7 @@ from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from .faults import Fault
-
-LARGEST_BODY = 5 * 1024 * 1024  # bytes
-DEEPEST = 64  # levels of lists and objects, the message itself being the first
+from .sizes import DEEPEST, LARGEST_BODY
 
 MessageId = str | int
 

@@ -84,6 +84,37 @@ def test_the_other_spelling_of_an_address_reaches_the_same_door(app: Flask, agen
     assert (refused.status_code, told(refused)["code"]) == NO_ROUTE
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/?rest%5Froute=/respira/v1/ping",
+        "/?%72est_route=/respira/v1/ping",
+        "/?rest_route[]=/respira/v1/ping",
+        "/?rest_route%5B0%5D=/respira/v1/ping",
+        "/index.php/?rest_route=/respira/v1/ping",
+        "/index.php/wp-json/respira/v1/ping",
+        "/index.php//wp-json/respira/v1/ping/",
+    ],
+)
+def test_every_spelling_of_an_address_reaches_the_door(nobody: RestAgent, address: str) -> None:
+    response = nobody.client.get(address)
+    assert (response.status_code, told(response)) == (200, {"success": True, "message": "pong"})
+
+
+def test_the_front_in_every_spelling_is_told_in_json(nobody: RestAgent) -> None:
+    for address in ("/index.php/wp-json", "/index.php/wp-json/", "/?rest_route[]=", "/index.php/?rest%5Froute=/"):
+        assert told(nobody.client.get(address))["name"] == "Sayso"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "OPTIONS"])
+@pytest.mark.parametrize("path", ["oauth-protected-resource", "oauth-authorization-server/mcp", "", "a\nb"])
+def test_a_well_known_address_that_is_not_served_is_told_in_json(nobody: RestAgent, method: str, path: str) -> None:
+    response = nobody.client.open(f"/.well-known/{path}", method=method)
+    assert (response.status_code, response.mimetype) == (404, "application/json")
+    if method != "HEAD":
+        assert told(response)["code"] == "rest_no_route"
+
+
 def test_the_front_page_for_people_stays_where_it_is(agent: RestAgent) -> None:
     assert agent.client.get("/").headers["Location"] == "/plans"
     assert agent.client.get("/?respira_preview=nothing").mimetype == "text/html"

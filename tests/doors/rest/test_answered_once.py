@@ -23,10 +23,10 @@ from webapp.app import create_app
 from webapp.core import answered, keys, sweeping
 from webapp.core.answered import Answer, Marked
 from webapp.core.limits import CallLimit
-from webapp.data import AnsweredCall, Key, Mode
+from webapp.data import AnsweredCall, Key, Mode, Site
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import HangUp, HoldUp
+from webapp.sample_site.misbehaviour import AnswerInstead, HangUp, HoldUp
 
 TAGLINE = "v1/options/description"
 CONFLICT = (409, "respira_idempotency_conflict")
@@ -105,6 +105,87 @@ def test_what_went_wrong_is_answered_again_too(agent: RestAgent, wordpress: Samp
     assert again.get_json() == first.get_json()
     assert len(written(wordpress)) == 1
     assert agent.refused("PUT", "v2/pages/9999", {"title": "A"}, Idempotency_Key=key) == (404, "respira_not_found")
+
+
+def test_a_refusal_of_a_moment_is_not_kept(alone: Installed) -> None:
+    agent, key = RestAgent(create_app(alone.desk), alone.agent().token), mark()
+    body = {"value": "After the pause"}
+    with alone.desk.writing() as session:
+        session.get_one(Site, alone.site.id).paused_at = alone.desk.clock()
+    assert agent.refused("POST", TAGLINE, body, Idempotency_Key=key) == (409, "respira_site_paused")
+    with alone.desk.writing() as session:
+        session.get_one(Site, alone.site.id).paused_at = None
+    response = agent.send("POST", TAGLINE, body, Idempotency_Key=key)
+    assert response.status_code == 200
+    assert "X-Respira-Idempotent-Replay" not in response.headers
+
+
+def test_what_the_site_refused_without_saving_anything_is_tried_again(
+    agent: RestAgent, wordpress: SampleSite
+) -> None:
+    key, body = mark(), {"value": "At the second try"}
+    page = '{"code": "rest_forbidden", "message": "Not now.", "data": {"status": 403}}'
+    wordpress.misbehave(AnswerInstead(403, page), method="GET", path="/wp/v2/settings", times=1)
+    assert agent.send("POST", TAGLINE, body, Idempotency_Key=key).status_code == 409
+    again = agent.send("POST", TAGLINE, body, Idempotency_Key=key)
+    assert (again.status_code, "X-Respira-Idempotent-Replay" in again.headers) == (200, False)
+    assert written(wordpress) == ["POST /wp/v2/settings"]
+
+
+def test_a_request_for_approval_is_not_answered_again_with_a_token_that_is_used_up(
+    agent: RestAgent, wordpress: SampleSite
+) -> None:
+    page = wordpress.add("pages", title="Old news", status="draft")["id"]
+    path, key = f"v1/pages/{page}", mark()
+
+    def token() -> str:
+        response = agent.send("DELETE", path, Idempotency_Key=key)
+        assert (response.status_code, "X-Respira-Idempotent-Replay" in response.headers) == (202, False)
+        return str(told(response)["data"]["approval_request"]["approval_token"])
+
+    first, second = token(), token()
+    assert first != second
+    assert agent.ask("DELETE", f"{path}?approval_token={second}", Idempotency_Key=mark())["deleted"] is True
+
+
+def test_a_paused_key_gets_no_answer_again_until_it_works_again(alone: Installed) -> None:
+    holder, key = alone.agent(), mark()
+    agent = RestAgent(create_app(alone.desk), holder.token)
+    agent.ask("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+
+    def change(how: Callable[..., None]) -> None:
+        with alone.desk.writing() as session:
+            how(session, alone.desk, session.get_one(Key, holder.key.id), alone.owner.id)
+
+    change(keys.pause)
+    refused = agent.refused("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+    assert refused == (409, "respira_key_paused")
+    change(keys.resume)
+    again = agent.send("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+    assert (again.status_code, again.headers["X-Respira-Idempotent-Replay"]) == (200, "1")
+
+
+def test_a_paused_site_still_gets_what_was_done_answered_again(alone: Installed) -> None:
+    agent, key = RestAgent(create_app(alone.desk), alone.agent().token), mark()
+    first = agent.ask("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+    with alone.desk.writing() as session:
+        session.get_one(Site, alone.site.id).paused_at = alone.desk.clock()
+    assert agent.ask("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key) == first
+
+
+def test_an_answer_given_again_counts_as_a_call_and_the_first_one_counts_once(alone: Installed) -> None:
+    agent, key = RestAgent(create_app(replace(alone.desk, call_limit=CallLimit(3))), alone.agent().token), mark()
+    for _ in range(3):
+        agent.ask("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+    refused = agent.refused("POST", TAGLINE, {"value": "First"}, Idempotency_Key=key)
+    assert refused == (429, "respira_rate_limited")
+
+
+def test_a_search_of_the_tools_counts_as_a_call(alone: Installed) -> None:
+    agent = RestAgent(create_app(replace(alone.desk, call_limit=CallLimit(2))), alone.agent().token)
+    for _ in range(2):
+        agent.ask("GET", "v1/abilities/search")
+    assert agent.refused("GET", "v1/abilities/search") == (429, "respira_rate_limited")
 
 
 def test_both_headers_stand_on_every_answer_to_a_write_and_on_no_other(agent: RestAgent) -> None:
@@ -245,7 +326,7 @@ def test_a_call_whose_program_died_is_never_made_again(alone: Installed, clock: 
 
 def test_a_call_that_was_turned_away_is_a_new_call_when_it_is_sent_again(alone: Installed) -> None:
     holder, engine = alone.agent(), Engine()
-    turned_away = Answer("call_0", 429, {}, became_call=False)
+    turned_away = Answer("call_0", 429, {}, stands=False)
     assert answered.once(alone.desk, holder.key, SENT, lambda: turned_away).status == 429
     assert answered.once(alone.desk, holder.key, SENT, engine) == Answer("call_1", 200, {"made": 1})
 

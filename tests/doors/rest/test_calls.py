@@ -117,6 +117,49 @@ def test_one_write_is_planned_when_asked_for(
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.parametrize(
+    ("query", "body"),
+    [
+        ("?_respira_plan=true", {"_respira_plan": None}),
+        ("?_respira_plan=true", {"_respira_plan": False}),
+        ("?_respira_plan=false", {"_respira_plan": "TRUE"}),
+        ("?_respira_plan=true&_respira_plan=false", {}),
+        ("?_respira_plan[]=true&_respira_plan=False", {}),
+    ],
+)
+def test_a_write_is_planned_when_any_place_asks_for_it(
+    agent: RestAgent, wordpress: SampleSite, query: str, body: dict[str, object]
+) -> None:
+    assert agent.ask("PUT", f"{ABOUT}{query}", {"title": "Our story", **body})["planned"] is True
+    update = {"ability": "respira/update-page", "args": {"id": 42, "title": "Our story"}}
+    assert agent.ask("POST", f"v1/abilities/invoke{query}", {**update, **body})["planned"] is True
+    inside = {**update, "args": {**update["args"], "_respira_plan": True}}  # type: ignore[dict-item]
+    for beside in ("False", "false", False, None):
+        assert agent.ask("POST", "v1/abilities/invoke", {**inside, "_respira_plan": beside})["planned"] is True
+    assert wordpress.requests.writes() == []
+
+
+@pytest.mark.parametrize(
+    ("query", "body"),
+    [
+        ("?_respira_plan=true", {"_respira_plan": "perhaps"}),
+        ("?_respira_plan=yes", {"_respira_plan": True}),
+        ("?_respira_plan=1&_respira_plan=false", {}),
+        ("?_respira_plan=", {"_respira_plan": False}),
+        ("", {"_respira_plan": [True]}),
+        ("", {"_respira_plan": 0}),
+    ],
+)
+def test_what_is_neither_true_nor_false_is_refused_wherever_it_stands(
+    agent: RestAgent, wordpress: SampleSite, query: str, body: dict[str, object]
+) -> None:
+    assert agent.refused("PUT", f"{ABOUT}{query}", {"title": "Our story", **body}) == BAD
+    given = {"id": 42, "title": "Our story", **body}
+    update = {"ability": "respira/update-page", "args": given, "_respira_plan": False}
+    assert agent.refused("POST", f"v1/abilities/invoke{query}", update) == BAD
+    assert wordpress.requests.writes() == []
+
+
 def test_a_note_travels_beside_the_request_or_inside_it(
     sayso: Installed, planner: RestAgent, agent: RestAgent
 ) -> None:
