@@ -100,7 +100,10 @@ def test_it_reads(there: There, enter: Enter) -> None:
         "Contact",
     ]
     assert client.call("list_snapshots")["snapshots"] == []
-    assert client.call("get_site_context")["site_name"] == "Harbour & Grain"
+    told = client.call("get_site_context")
+    assert (told["site_name"], told["active_plugin_count"]) == ("Harbour & Grain", 2)
+    assert (told["active_theme"], told["page_builder"]) == ({"name": "harbour-classic"}, {"name": "gutenberg"})
+    assert told["custom_post_types"] == []
     assert client.call("get_builder_info")["active_builder"] == {"name": "gutenberg"}
     assert client.call("get_server_compatibility")["plugin_version"] == "9.1.0"
     [ability] = client.call("search_abilities", query="respira/apply-plan")["abilities"]

@@ -73,6 +73,25 @@ def test_a_second_step_lands_on_the_copy_that_the_first_one_makes() -> None:
     assert proposal.changes[0].before == "Our story"
 
 
+def test_many_fields_are_told_by_the_first_twelve_and_how_many_more() -> None:
+    meta = {f"field_{number:04}": "null" if number % 2 else "x" for number in range(2000)}
+    arguments = {"id": 42, "title": "Us", "meta": meta}
+    proposal = write_tool("update_page").write.predict(arguments, BASE, PlainScene())
+    first = ", ".join(f"meta.field_{number:04}" for number in range(11))
+    assert proposal.effect == f"Update page 42 (About): title, {first} and 1989 more."
+    assert len(proposal.changes) == 2001
+    null, closed = proposal.warnings[:13], proposal.warnings[13:]
+    assert null[0] == 'Custom field field_0001 would become the word "null".'
+    assert null[12] == "988 more fields raise such a warning."
+    assert closed[0] == "Custom field field_0000 is not open to the REST interface, so WordPress will leave it out."
+    assert closed[12:] == ["1988 more fields raise such a warning."]
+    some = {"id": 42, "meta": dict.fromkeys([f"f{number}" for number in range(12)], "x")}
+    assert write_tool("update_page").write.predict(some, BASE, PlainScene()).effect == (
+        "Update page 42 (About): meta.f0, meta.f1, meta.f2, meta.f3, meta.f4, meta.f5, meta.f6, meta.f7, meta.f8, "
+        "meta.f9, meta.f10, meta.f11."
+    )
+
+
 @pytest.mark.parametrize(
     ("target", "where", "undecided"),
     [("duplicate", "copy", False), ("live", "live", False), ("ask", "live", True), (None, "live", True)],

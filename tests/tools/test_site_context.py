@@ -37,17 +37,28 @@ def test_a_site_tells_its_name_language_theme_types_and_places(stage: Stage, sit
         "home_url": site.url,
         "language": "en_US",
         "timezone": "Europe/Lisbon",
-        "active_theme": {"slug": "harbour-classic"},
+        "active_theme": {"name": "harbour-classic"},
         "menu_places": True,
-        "post_types": [{"name": "post", "label": "Posts"}, {"name": "page", "label": "Pages"}],
-        "page_builders": [],
-        "active_plugins": 2,
+        "custom_post_types": [],
+        "page_builder": {"name": "gutenberg"},
+        "active_plugin_count": 2,
         "login": {
             "name": "Inês Duarte",
             "roles": ["administrator"],
             "may": ["edit_pages", "publish_pages", "delete_pages", "edit_theme_options", "manage_options"],
         },
     }
+
+
+def test_types_are_told_beside_posts_and_pages_which_every_site_has(stage: Stage, site: SampleSite) -> None:
+    types = {
+        "post": {"name": "Posts"},
+        "page": {"name": "Pages"},
+        "book": {"name": "Books"},
+        "wp_block": {"name": "X"},
+    }
+    said(site, "/wp/v2/types", types)
+    assert stage.read("get_site_context")["custom_post_types"] == [{"name": "book", "label": "Books"}]
 
 
 def test_it_only_reads_and_never_asks_for_a_theme_because_that_makes_wordpress_write(
@@ -60,6 +71,7 @@ def test_it_only_reads_and_never_asks_for_a_theme_because_that_makes_wordpress_w
 
 def test_full_lists_plugins_rights_and_the_front_page(stage: Stage) -> None:
     told = stage.read("get_site_context", detail="full")
+    assert len(told["active_plugins"]) == told["active_plugin_count"] == 2
     assert {"name": "Quayside Contact Form", "version": "2.3.0"} in told["active_plugins"]
     assert told["front_page"] == {"show_on_front": "page", "page_on_front": 7}
     assert told["description"] == "Joinery on the waterfront"
@@ -68,7 +80,7 @@ def test_full_lists_plugins_rights_and_the_front_page(stage: Stage) -> None:
 
 def test_what_the_login_may_not_see_is_left_out(guest: Stage) -> None:
     told = guest.read("get_site_context")
-    assert {"language", "menu_places", "page_builders", "active_plugins"} & set(told) == set()
+    assert {"language", "menu_places", "page_builder", "active_plugin_count", "active_plugins"} & set(told) == set()
     assert told["login"] == {"name": "Guest", "roles": ["subscriber"], "may": []}
     assert told["site_name"] == "Harbour & Grain"
 
@@ -95,7 +107,7 @@ def test_a_site_with_much_of_everything_is_told_in_under_two_kilobytes(stage: St
     scene = type("Scene", (), {"terms": lambda self: terms})()
     told = get_site_context(stage.wordpress, {}, scene)
     assert len(json.dumps(told, ensure_ascii=False).encode()) < 2048
-    assert (len(told["post_types"]), told["more_post_types"]) == (6, 54)
+    assert (len(told["custom_post_types"]), told["more_custom_post_types"]) == (6, 54)
     assert (len(told["terms"]["protected"]), told["terms"]["more_protected"]) == (6, 34)
     assert len(told["site_name"]) == 60
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 Shown = Literal["text", "html", "value", "list"]
@@ -30,6 +30,8 @@ _FIELDS: dict[str, tuple[str, Shown]] = {
 }
 _ORDER = {field: place for place, field in enumerate(_FIELDS)}
 _META = "meta."
+# A write may name thousands of custom fields, and a sentence has to be read.
+MOST_NAMED = 12
 
 
 def label(field: str) -> str:
@@ -44,6 +46,12 @@ def label(field: str) -> str:
 def shown(field: str) -> Shown:
     """Return how a field is shown."""
     return _FIELDS[field][1] if field in _FIELDS else "value"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as part of a sentence: the first twelve, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def ordered(fields: Iterable[str]) -> list[str]:

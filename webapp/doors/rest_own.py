@@ -15,6 +15,7 @@ from webapp.core import calls
 from webapp.core.calls import ToolListing
 from webapp.core.desk import Desk
 from webapp.data import Key
+from webapp.tools.builders import BLOCKS
 
 from . import openapi, rest_routes
 from .stored import ability_of
@@ -114,7 +115,7 @@ def _compatibility(desk: Desk, key: Key | None) -> dict[str, Any]:
 def _builder(desk: Desk, key: Key | None) -> dict[str, Any]:
     return {
         "success": True,
-        "active_builder": {"name": "gutenberg"},
+        "active_builder": {"name": BLOCKS},
         "message": "Texts are read and written with their block markup. Pages of other builders are left alone.",
     }
 

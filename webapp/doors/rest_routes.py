@@ -29,6 +29,7 @@ class Route:
         tool: the tool's short name.
         ignored: arguments that mean nothing here.
         renamed: other names of arguments; what is told under one of them counts before the path.
+        meant: arguments that are meant where nothing is told.
     """
 
     method: str
@@ -37,6 +38,7 @@ class Route:
     versions: tuple[str, ...] = V1
     ignored: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
+    meant: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -76,7 +78,8 @@ ROUTES: tuple[Route, ...] = (
     # A tool by its name, as an "ability"
     Route("POST", "abilities/invoke", INVOKE),
     # The site
-    Route("GET", "context/site-info", "get_site_context"),
+    # A client never asks for the full answer here, and makes the short one of it by itself.
+    Route("GET", "context/site-info", "get_site_context", meant={"detail": "full"}),
     Route("GET", "diagnostic/report", "diagnose_connection"),
     Route("GET", "activity/{id}", "get_activity"),
     Route("GET", "activity", "list_activity"),

@@ -111,7 +111,7 @@ def _with_path(found: Found, arguments: dict[str, Any]) -> dict[str, Any]:
         if arguments.get(name) is not None and not _same(arguments[name], value):
             raise _told_twice(name)
         arguments[name] = value
-    return arguments
+    return {**arguments, **{name: value for name, value in route.meant.items() if arguments.get(name) is None}}
 
 
 def _under_one_name(arguments: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import Any
 
 from .values import text_of
 
+# What is spoken of where there is none of them.
+BLOCKS = "gutenberg"
 # name -> (custom fields, traces in the text as stored, traces in the text as drawn)
 _BUILDERS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     "Elementor": (("_elementor_data", "_elementor_edit_mode"), (), ("data-elementor-type=", 'class="elementor ')),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from webapp.diffs.blocks import lost
+from webapp.diffs.fields import MOST_NAMED, listed
 
 from .answers import Change, State
 from .copying import WAITING
@@ -18,7 +19,7 @@ GOES_BEFORE = "Another step of the plan moves it to the trash, and then this ste
 def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]:
     """Return what a person should know of an update before saying yes, one sentence each."""
     warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
-    warnings += [warning for change in changes for warning in _change_warnings(change)]
+    warnings += _few([warning for change in changes for warning in _change_warnings(change)])
     builder = state.get("about.builder")
     on_copy = landing.way not in ("live", "undecided")
     if builder and any(change.field == "content" for change in changes):
@@ -30,11 +31,22 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
             f"The address is taken by {state['about.slug_holder']}, so WordPress will add a number to it."
         )
     closed = [change.label for change in changes if _is_closed(change.field, state)]
-    warnings += [f"{label} is not open to the REST interface, so WordPress will leave it out." for label in closed]
+    warnings += _few(
+        [f"{label} is not open to the REST interface, so WordPress will leave it out." for label in closed]
+    )
     for change in changes:
         if on_copy and change.field in WAITING:
             warnings.append(f"{change.label}: set on the live item when a person approves the copy, not before.")
     return warnings
+
+
+def _few(warnings: list[str]) -> list[str]:
+    """Return the first warnings of a kind, and how many more there are."""
+    more = len(warnings) - MOST_NAMED
+    if more <= 0:
+        return warnings
+    fields = "field raises" if more == 1 else "fields raise"
+    return [*warnings[:MOST_NAMED], f"{more} more {fields} such a warning."]
 
 
 def _is_closed(field: str, state: State) -> bool:
@@ -50,9 +62,7 @@ def _change_warnings(change: Change) -> list[str]:
         return [*_cut_off(str(change.after)), *_loss(str(change.before or ""), str(change.after))]
     if isinstance(change.before, dict) and isinstance(change.after, dict):
         gone = sorted(set(change.before) - set(change.after))
-        return (
-            [f"{change.label}: {', '.join(gone)} would be lost, because the whole value is replaced."] if gone else []
-        )
+        return [f"{change.label}: {listed(gone)} would be lost, because the whole value is replaced."] if gone else []
     return []
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.diffs.fields import label, shown
+from webapp.diffs.fields import label, listed, shown
 from webapp.errors import Refusal
 from webapp.wordpress.client import WordPress
 
@@ -106,7 +106,7 @@ class Update:
             for field, value in asked.items()
         ]
         return Proposal(
-            effect=f"Update {self.noun.called(arguments['id'], name)}: {', '.join(asked)}.",
+            effect=f"Update {self.noun.called(arguments['id'], name)}: {listed(list(asked))}.",
             target=Target(self.noun.kind, str(landing.original_id), name, state.get("about.link")),
             lands_on=landing.lands_on,
             changes=[change for change in changes if not same(change.field, change.before, change.after)],

@@ -1,7 +1,8 @@
 """What an agent should know of a site before it begins: what the site tells of itself, and what the agent may do.
 
-What the site does not tell to its login is left out, and never guessed. The theme is named from a link in the index:
-asking for the theme itself makes WordPress write.
+What the site does not tell to its login is left out, and never guessed. The theme is named by its folder, from a link
+in the index: asking for the theme itself makes WordPress write. The names of the facts are those that a widely used
+client makes its own short answer of.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from webapp.wordpress.verdicts import plain_text
 
 from . import menus
 from .answers import Arguments
-from .builders import installed_builders
+from .builders import BLOCKS, installed_builders
 from .surroundings import if_allowed
 from .tool import ReadTool, Scene
 
 _INDEX = "name,description,url,home,timezone_string,gmt_offset,namespaces,show_on_front,page_on_front,_links"
 _THEME = re.compile(r"wp/v2/themes/([^/?&#]+)")
-# Types that WordPress keeps for itself; people do not count them among what they write.
-_OWN_TYPES = frozenset({"attachment", "nav_menu_item"})
+# Types that every WordPress has.
+_OWN_TYPES = frozenset({"post", "page", "attachment", "nav_menu_item"})
 _TELLING_RIGHTS = ("edit_pages", "publish_pages", "delete_pages", "edit_theme_options", "manage_options")
 # The short answer stays under 2 KB.
 MOST_LISTED = 6
@@ -45,11 +46,11 @@ def get_site_context(site: WordPress, arguments: Arguments, scene: Scene) -> dic
         "home_url": index.get("home"),
         "language": _language(site),
         "timezone": index.get("timezone_string") or _offset(index.get("gmt_offset")),
-        "active_theme": {"slug": theme} if theme else None,
+        "active_theme": {"name": theme} if theme else None,
         "menu_places": if_allowed(lambda: menus.has_places(site), None),
         **_types(site, full),
-        "page_builders": installed_builders(_folders(plugins), theme, index.get("namespaces") or []),
-        "active_plugins": _plugins(plugins, full),
+        "page_builder": _builder(installed_builders(_folders(plugins), theme, index.get("namespaces") or [])),
+        **_plugins(plugins, full),
         "login": _login(site, full),
     }
     if full:
@@ -98,7 +99,14 @@ def _types(site: WordPress, full: bool) -> dict[str, Any]:
         for name, one in told.items()
         if isinstance(one, Mapping) and name not in _OWN_TYPES and not str(name).startswith("wp_")
     ]
-    return {"post_types": types} if full else _few("post_types", types)
+    return {"custom_post_types": types} if full else _few("custom_post_types", types)
+
+
+def _builder(seen: list[str] | None) -> dict[str, Any] | None:
+    if seen is None:
+        return None
+    first, *others = seen or [BLOCKS]
+    return {"name": first, **({"others": others} if others else {})}
 
 
 def _folders(plugins: Any) -> list[str] | None:
@@ -107,13 +115,13 @@ def _folders(plugins: Any) -> list[str] | None:
     return [str(one.get("plugin")).partition("/")[0] for one in plugins if _is_active(one)]
 
 
-def _plugins(plugins: Any, full: bool) -> Any:
+def _plugins(plugins: Any, full: bool) -> dict[str, Any]:
     if not isinstance(plugins, list):
-        return None
-    active = [one for one in plugins if _is_active(one)]
-    if not full:
-        return len(active)
-    return [{"name": _short(one.get("name")), "version": _short(one.get("version"))} for one in active]
+        return {}
+    active = [
+        {"name": _short(one.get("name")), "version": _short(one.get("version"))} for one in plugins if _is_active(one)
+    ]
+    return {"active_plugin_count": len(active), **({"active_plugins": active} if full else {})}
 
 
 def _is_active(plugin: Any) -> bool:
@@ -150,7 +158,7 @@ TOOLS = (
         name="get_site_context",
         title="Look at the site and your terms",
         description=(
-            "Tells what the site says of itself (name, language, theme, post types, page builders) and what you may "
+            "Tells what the site says of itself (name, language, theme, post types, page builder) and what you may "
             "do there: your scope, whether writes are planned, where the yes comes from, what is switched off."
         ),
         schema={
@@ -159,7 +167,7 @@ TOOLS = (
                 "detail": {
                     "type": "string",
                     "enum": ["basic", "full"],
-                    "description": "basic, unless said otherwise; full lists plugins and every right too.",
+                    "description": "basic is short; full lists plugins and every right too.",
                 }
             },
             "additionalProperties": False,

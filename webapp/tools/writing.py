@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from webapp.diffs.fields import label
+from webapp.diffs.fields import label, listed
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
@@ -74,7 +74,9 @@ def demand_something_stored(asked: Mapping[str, Any], before: Mapping[str, Any],
 
 
 def _why_nothing(names: list[str]) -> str:
-    words = f"The site answered that it saved, but kept its former value of: {', '.join(map(label, names))}."
+    words = (
+        f"The site answered that it saved, but kept its former value of: {listed([label(name) for name in names])}."
+    )
     if all(name.startswith(META) for name in names):
         words += " These custom fields are not open to the REST interface of the site."
     return words

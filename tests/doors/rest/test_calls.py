@@ -77,6 +77,13 @@ def test_an_argument_that_is_told_twice_and_not_the_same_is_refused(planner: Res
     assert planner.ask("GET", "v2/plan")["pending_steps"] == 0
 
 
+def test_the_site_is_told_in_full_unless_the_short_answer_is_asked_for(agent: RestAgent) -> None:
+    plugins = agent.ask("GET", "v1/context/site-info")["active_plugins"]
+    assert [one["name"] for one in plugins if one["version"] == "2.3.0"] == ["Quayside Contact Form"]
+    assert "active_plugins" not in agent.ask("GET", "v1/context/site-info?detail=basic")
+    assert "active_plugins" not in agent.invoke("get_site_context")
+
+
 def test_an_unknown_argument_is_refused_by_its_name(planner: RestAgent) -> None:
     response = planner.send("PUT", ABOUT, {"id": 42, "titel": "Our story"})
     assert (response.status_code, told(response)["code"]) == BAD
