@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from tests.at_once import at_once
 from tests.installed import Agent, Installed
 from webapp.core import diagnoses, sites
 from webapp.data import Event, Site
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, IgnoreAuthorization, html
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, HoldUp, IgnoreAuthorization, html
 
 
 def test_an_agent_is_told_check_by_check_with_what_to_do(agent: Agent, wordpress: SampleSite) -> None:
@@ -64,6 +65,29 @@ def test_the_owners_look_notes_what_the_login_may_do_now_and_an_agents_does_not(
     diagnoses.check(sayso.desk, sayso.owner.id, sayso.site.public_id)
     assert role(sayso) == "administrator"
     assert sites_checked(sayso) == 2
+
+
+def test_a_site_that_was_disconnected_while_it_was_asked_is_not_given_its_login_back(
+    sayso: Installed, wordpress: SampleSite
+) -> None:
+    held = HoldUp()
+    wordpress.misbehave(held, method="GET", path="/wp/v2/users/me", times=1)
+
+    def disconnect_meanwhile() -> None:
+        held.wait_for_it()
+        with sayso.desk.writing() as session:
+            site = session.get_one(Site, sayso.site.id)
+            sites.disconnect(session, sayso.desk, site, sayso.owner.id)
+            site.role = "of nobody"
+        held.let_go()
+
+    (site, found), _ = at_once(
+        lambda: diagnoses.check(sayso.desk, sayso.owner.id, sayso.site.public_id), disconnect_meanwhile
+    )
+    assert found.login is not None
+    assert site.disconnected_at is not None
+    assert role(sayso) == "of nobody"
+    assert sites_checked(sayso) == 1
 
 
 def role(sayso: Installed) -> str:

@@ -66,6 +66,7 @@ def test_a_delete_asks_for_approval_first(wordpress: SampleSite, agent: Agent) -
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("D-APPR-01")
 def test_the_token_lets_the_same_call_through_once(wordpress: SampleSite, agent: Agent) -> None:
     token = asked_token(agent)
     done = agent.call("delete_page", id="311", approval_token=token)
@@ -79,6 +80,7 @@ def test_the_token_lets_the_same_call_through_once(wordpress: SampleSite, agent:
     assert wordpress.read("pages", 311)["status"] == "draft"
 
 
+@pytest.mark.promise("D-APPR-02")
 def test_the_token_belongs_to_one_call_of_one_key(sayso: Installed, wordpress: SampleSite, agent: Agent) -> None:
     token = asked_token(agent)
     other = sayso.agent(Mode.ASK, "Other")
@@ -89,6 +91,7 @@ def test_the_token_belongs_to_one_call_of_one_key(sayso: Installed, wordpress: S
     assert agent.call("delete_page", id=311, approval_token=token)["success"] is True
 
 
+@pytest.mark.promise("D-APPR-01")
 def test_the_token_is_good_for_ten_minutes(wordpress: SampleSite, clock: MovableClock, agent: Agent) -> None:
     token = asked_token(agent)
     clock.advance(minutes=10)
@@ -214,6 +217,7 @@ def test_a_key_revoked_while_the_page_is_read_writes_nothing(
 
 
 @pytest.mark.parametrize("mode", [Mode.BROWSER, Mode.CHAT])
+@pytest.mark.promise("D-APPR-03")
 def test_a_key_that_always_plans_has_no_way_round_by_a_token(
     sayso: Installed, wordpress: SampleSite, agent: Agent, mode: Mode
 ) -> None:
@@ -226,6 +230,7 @@ def test_a_key_that_always_plans_has_no_way_round_by_a_token(
     assert wordpress.requests.writes() == []
 
 
+@pytest.mark.promise("D-APPR-03", "D-KEY-10")
 def test_a_key_changed_to_the_browser_can_not_use_a_token_it_got_before(
     sayso: Installed, wordpress: SampleSite, agent: Agent
 ) -> None:

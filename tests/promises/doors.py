@@ -52,6 +52,10 @@ class Agent(ABC):
         return self.holder.key
 
     @abstractmethod
+    def turned_away(self, tool: str, **arguments: Any) -> str:
+        """Call a tool with a key that does not open this door, and return the code that says why."""
+
+    @abstractmethod
     def raw(self, tool: str, **arguments: Any) -> Told:
         """Call a tool, whatever comes of it."""
 
@@ -85,6 +89,12 @@ class McpAgent(Agent):
         assert json.loads(block["text"]) == result["structuredContent"]
         return Told(result["structuredContent"], block["text"], result["isError"])
 
+    def turned_away(self, tool: str, **arguments: Any) -> str:
+        """Call a tool with a key that does not open this door: 401."""
+        answer = self.client.legacy("tools/call", {"name": self.prefix + tool, "arguments": arguments})
+        assert answer.status_code == 401
+        return str(answer.get_json()["error"]["data"]["code"])
+
 
 class StdioAgent(Agent):
     """An agent whose client started the stdio command, which speaks with the program over loopback."""
@@ -104,6 +114,11 @@ class StdioAgent(Agent):
         assert json.loads(block["text"]) == result["structuredContent"]
         return Told(result["structuredContent"], block["text"], result["isError"])
 
+    def turned_away(self, tool: str, **arguments: Any) -> str:
+        """Call a tool with a key that does not open Sayso's door: an error of the protocol."""
+        answer = self.command.ask("tools/call", {"name": self.prefix + tool, "arguments": arguments})
+        return str(answer["error"]["data"]["code"])
+
 
 class RestAgent(Agent):
     """An agent whose client sends requests to the REST addresses."""
@@ -120,6 +135,13 @@ class RestAgent(Agent):
         answer = self.send(method, path, query_string=query, json=body)
         assert answer.status_code in (200, 202) or answer.status_code >= 400
         return Told(answer.get_json(), answer.get_data(as_text=True), answer.status_code >= 400)
+
+    def turned_away(self, tool: str, **arguments: Any) -> str:
+        """Call a tool with a key that does not open this door: 401."""
+        method, path, query, body = request_for(tool, arguments)
+        answer = self.send(method, path, query_string=query, json=body)
+        assert answer.status_code == 401
+        return str(answer.get_json()["code"])
 
     def send(self, method: str, path: str, headers: dict[str, str] | None = None, **given: Any) -> TestResponse:
         """Send a request as it is given, with this agent's key."""

@@ -8,10 +8,12 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from tests.core.acts import outcomes
+from tests.core.acts import accept, opened, outcomes
+from tests.installed import Installed
 from tests.promises.acts import ABOUT, MENU, TAGLINE, TEAM, plan, sent
 from tests.promises.doors import Agent
 from tests.worked_example import UUID, Like
+from webapp.core import reviews
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, AnswerInstead
 
@@ -132,3 +134,19 @@ def test_a_step_whose_target_was_changed_since_it_was_planned_fails_and_nothing_
     [step] = agent.call("apply_plan")["steps"]
     assert (step["error"]["code"], step["error"]["status"]) == ("respira_step_stale", 409)
     assert sent(wordpress) == []
+
+
+@pytest.mark.promise("D-RCPT-06", "D-RCPT-07")
+def test_when_a_person_applies_the_receipt_names_them_and_the_same_steps_as_approved(
+    sayso: Installed, careful: Agent
+) -> None:
+    _, team = plan(careful, TAGLINE, TEAM)
+    seen = accept(sayso, careful.holder)
+    reviews.apply(sayso.desk, sayso.owner, opened(sayso, careful.holder).row.public_id, seen)
+    sayso.workers.finish()
+    receipt = careful.call("get_plan")["last_receipt"]
+    assert receipt["approved_by_apply"] == [team["step_id"]]
+    assert [step["approved_by_apply"] for step in receipt["steps"]] == [False, True]
+    assert receipt["message"].endswith(
+        f"asked for a person's approval, and Olive Owner gave it in the browser: {team['step_id']}."
+    )
