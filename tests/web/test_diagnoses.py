@@ -30,7 +30,9 @@ def test_a_connection_that_works_says_so_check_by_check(window: Browser, site: S
 def test_what_is_wrong_stands_first_with_what_to_do(window: Browser, site: Site, sample: SampleSite) -> None:
     sample.misbehave(IgnoreAuthorization())
     page = checked(window, site)
-    assert "The connection does not work. WordPress took us for a stranger." in page
+    assert (
+        "The connection does not work. Most likely the user name or the application password is mistyped, or" in page
+    )
     rows = page.split('<ul class="rows section"')[1]
     assert rows.index("Login</h2>") < rows.index("Login passed on by the web server</h2>") < rows.index("Fine")
     assert "CGIPassAuth On" in rows

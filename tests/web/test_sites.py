@@ -47,7 +47,7 @@ def test_connecting_a_site_leads_to_its_page(app: Flask, desk: Desk, sample: Sam
     [
         ({"url": ""}, "url", "Type the address of the site."),
         ({"url": "http://127.0.0.1:9"}, "url", "could not be reached"),
-        ({"password": "wrong wrong wrong"}, "password", "the application password is mistyped. Copy both"),
+        ({"password": "wrong wrong wrong"}, "password", "the application password is mistyped, or not"),
     ],
 )
 def test_what_hinders_connecting_is_said_at_its_field(
@@ -69,11 +69,12 @@ def test_a_login_that_is_not_taken_names_the_likely_cause_first_and_the_web_serv
     window.get("/sites/new")
     typed = {"url": sample.url, "username": sample.username, "password": "wrong wrong wrong"}
     page = window.post("/sites", typed).get_data(as_text=True)
-    assert page.count("CGIPassAuth On") == page.count("Most likely the user name") == 1
+    assert page.count("CGIPassAuth On") == page.count("WordPress took us for a stranger") == 1
     folded = page.split("<span>If both are right</span>")[1].split("</details>")[0]
     assert "The web server may not pass the login on; WordPress answers the same then." in folded
     assert "CGIPassAuth On" in folded
-    assert '<a href="#password">WordPress took us for a stranger.</a>' in page
+    likely = "Most likely the user name or the application password is mistyped, or not valid any more."
+    assert f'<a href="#password">{likely}</a>' in page
 
 
 def test_htmx_gets_the_form_alone(window: Browser) -> None:

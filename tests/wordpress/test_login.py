@@ -43,7 +43,8 @@ def test_a_wrong_password_is_named_and_a_header_that_never_arrives_apart_from_it
     trouble = refused(wp)
     assert (trouble.code, trouble.details["site_code"]) == ("respira_login_not_accepted", "rest_not_logged_in")
     assert trouble.message == (
-        "WordPress took us for a stranger. Most likely the user name or the application password is mistyped."
+        "Most likely the user name or the application password is mistyped, or not valid any more. WordPress took "
+        "us for a stranger."
     )
     assert trouble.hint == "Copy both from WordPress again."
     assert trouble.details["otherwise"].startswith("The web server may not pass the login on")

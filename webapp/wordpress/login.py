@@ -79,7 +79,8 @@ def explained(trouble: SiteTrouble, username: str) -> SiteTrouble:
     if code == "rest_not_logged_in":
         return _not_accepted(
             trouble,
-            "WordPress took us for a stranger. Most likely the user name or the application password is mistyped.",
+            "Most likely the user name or the application password is mistyped, or not valid any more. "
+            "WordPress took us for a stranger.",
             hint="Copy both from WordPress again.",
             otherwise=f"The web server may not pass the login on; WordPress answers the same then. {SERVER_SETTING}",
         )
