@@ -127,7 +127,7 @@ def test_that_a_step_needs_approval_is_loud_only_while_it_waits() -> None:
     assert "Needs your approval" in step_page(approval_required=True)
     applied = step_page(approval_required=True, status="applied", waits=False)
     assert "Needs your approval" not in applied
-    assert "Asks for a person’s approval" in applied
+    assert "Asked for a person’s approval" in applied
 
 
 def test_a_step_names_its_tool_as_people_call_it_first() -> None:
