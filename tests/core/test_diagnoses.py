@@ -19,10 +19,11 @@ def test_an_agent_is_told_check_by_check_with_what_to_do(agent: Agent, wordpress
     told = agent.call("diagnose_connection")
     assert set(told) == {"success", "healthy", "summary", "checks"}
     assert (told["success"], told["healthy"]) == (True, False)
-    first = told["checks"][0]
+    first, second = told["checks"][:2]
     assert set(first) == {"check", "ok", "found", "do"}
-    assert (first["check"], first["ok"]) == ("login", False)
-    assert "CGIPassAuth On" in first["do"]
+    assert (first["check"], first["ok"], first["do"]) == ("login", False, "Copy both from WordPress again.")
+    assert second["check"] == "login_header"
+    assert "CGIPassAuth On" in second["do"]
 
 
 @pytest.mark.parametrize("rule", [DIE_BEFORE_SAVING, html(status=503), html()])
