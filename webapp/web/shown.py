@@ -151,16 +151,24 @@ def plan_page(view: PlanView) -> PlanPage:
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
     undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
     free = [step for step in undecided if not step.hindered]
+    deciding = not view.over and bool(waiting)
     return PlanPage(
         plan=shown_plan(view),
         steps=steps,
-        deciding=not view.over and bool(waiting),
+        deciding=deciding,
         acceptable=[step for step in free if not step.must_open],
-        next_words=NOTHING_WAITS if not waiting else ACCEPT_ONE if free else ASK_OR_DROP if undecided else SENT_BACK,
+        next_words=_next_words(free, undecided) if deciding else NOTHING_WAITS,
         blocked=_blocked(view),
         checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
         steps_open=len(steps) <= _OPEN_UP_TO,
     )
+
+
+def _next_words(free: Sequence[ShownStep], undecided: Sequence[ShownStep]) -> str:
+    """Say what a person can do next, as long as nothing is accepted."""
+    if free:
+        return ACCEPT_ONE
+    return ASK_OR_DROP if undecided else SENT_BACK
 
 
 def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
