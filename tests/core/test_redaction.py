@@ -98,7 +98,8 @@ def test_text_that_holds_no_secret_or_is_no_json_stays_as_it_is(text: str) -> No
 
 
 @pytest.mark.promise("D-WORD-20")
-def test_json_that_is_nested_too_deep_to_be_looked_into_is_hidden() -> None:
+def test_json_that_can_not_be_looked_into_is_hidden() -> None:
+    assert redacted('{"token": "canary", "n": ' + "1" * 5000 + "}") == "redacted"
     for depth in (900, 100_000):
         assert redacted("[" * depth + '{"token": "canary"}' + "]" * depth) == "redacted"
 

@@ -96,11 +96,11 @@ def _looked_into(text: str) -> str:
     try:
         held = json.loads(text)
         shown = redacted(held, longest=None)
-    except RecursionError:
-        # It is nested deeper than can be looked into, so nobody knows what it holds.
-        return REDACTED
-    except ValueError:
+    except json.JSONDecodeError:
         return text
+    except (RecursionError, ValueError):
+        # It is nested deeper, or has longer numbers, than can be read, so nobody knows what it holds.
+        return REDACTED
     return text if shown == held else json.dumps(shown, ensure_ascii=False)
 
 
