@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from tests.installed import PREFIX, Agent, Installed
 from tests.sample import sample_site
@@ -314,6 +314,9 @@ def test_the_whole_history_can_be_paged_through(window: Browser, agent: Agent) -
     for number in range(30):
         agent.call("end_session")
         agent.call("begin_session", mode="plan", title=f"Plan {number}")
+    with agent.desk.writing() as session:
+        # As if each had had a step.
+        session.execute(update(Plan).values(last_position=1))
     newest = window.get("/plans?show=all").get_data(as_text=True)
     assert first not in newest
     assert "/plans?show=all&amp;page=2" in newest
