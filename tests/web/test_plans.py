@@ -261,7 +261,7 @@ def test_a_step_that_failed_says_why_on_the_page_of_its_plan(window: Browser, pl
     place.workers.finish()
     for address in (f"/plans/{plan}", f"/steps/{digests(place.desk, plan)[0].split(' ')[0]}"):
         page = window.get(address).get_data(as_text=True)
-        assert "It failed: The owner of Harbour &amp; Grain switched update_page off." in page
+        assert "It failed: The owner of Harbour &amp; Grain switched &#34;Change a page&#34; off." in page
 
 
 def test_a_page_that_is_gone_is_told_in_a_sentence_of_its_own(window: Browser, sample: SampleSite, plan: str) -> None:

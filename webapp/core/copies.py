@@ -85,6 +85,11 @@ def preview_link(desk: Desk, copy: Copy) -> str:
     return f"{desk.settings.public_url}/?respira_preview={token}"
 
 
+def review_url(desk: Desk, copy: Copy) -> str:
+    """Return the address where a signed-in person decides about a copy."""
+    return f"{desk.settings.public_url}/copies/{copy.public_id}"
+
+
 def open_with(session: Session, site_id: int, copy_id: int) -> Copy | None:
     """Return the open copy that a draft of the site is."""
     return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))

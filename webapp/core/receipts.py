@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Step
 
+from . import copies
 from .desk import Desk
 
 
@@ -24,8 +25,7 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
     approved = [step.public_id for part, step in rows if part.approved_by_apply]
     plan = session.get_one(Plan, run.plan_id)
     steps = [step for _part, step in rows]
-    copies, notes = _copies(session, desk, steps), _notes(session, steps)
-    review = {"copies": copies, "notes": notes}
+    review = {"copies": _copies(session, desk, steps), "notes": _notes(session, steps)}
     receipt: dict[str, Any] = {
         "success": failed == 0 and not_run == 0,
         "code": "respira_plan_applied",
@@ -125,7 +125,7 @@ def _copies(session: Session, desk: Desk, steps: list[Step]) -> list[dict[str, A
         {
             "step_id": by_id[row.step_id].public_id,
             "copy_id": row.copy_id,
-            "url": f"{desk.settings.public_url}/copies/{row.public_id}",
+            "url": copies.review_url(desk, row),
         }
         for row in rows
         if row.step_id is not None
