@@ -97,7 +97,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "No route was found matching the URL and request method.",
         "GET /wp-json/respira/v2/openapi.json lists the routes.",
     ),
-    "respira_invalid_json": (400, "The body is not JSON in UTF-8.", "Send the body as a JSON object."),
+    "respira_invalid_json": (
+        400,
+        "The body is not JSON in UTF-8, with each name once.",
+        "Send the body as a JSON object.",
+    ),
     "respira_body_too_large": (413, "The body is larger than 5 MB.", "Send less at once."),
     "respira_body_not_json": (415, "The body is declared as something other than JSON.", "Send it as JSON."),
     "respira_invalid_idempotency_key": (

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import MovableClock
 from tests.installed import PREFIX, Agent, Installed, installed
-from webapp.core import calls, keys
+from webapp.core import calls, keys, leases
 from webapp.core.calls import Arrival
 from webapp.data import Key, Mode, Site
 from webapp.errors import Refusal
@@ -239,3 +239,14 @@ def test_a_key_changed_to_the_browser_can_not_use_a_token_it_got_before(
         session.get_one(Key, agent.key.id).mode = Mode.BROWSER
     assert agent.call("delete_page", id=311, approval_token=token)["planned"] is True
     assert wordpress.requests.writes() == []
+
+
+@pytest.mark.promise("D-APPR-01")
+def test_a_token_is_not_used_up_by_waiting_in_vain(
+    sayso: Installed, wordpress: SampleSite, agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = asked_token(agent)
+    monkeypatch.setattr(leases, "WAIT", 0.1)
+    with leases.held(sayso.desk, sayso.site.id, "another", "something else"):
+        assert refuses(agent, id=311, approval_token=token) == "respira_site_busy"
+    assert agent.call("delete_page", id=311, approval_token=token)["success"] is True

@@ -231,8 +231,8 @@ def test_when_too_many_calls_wait_for_a_site_the_next_one_is_told_at_once(
     sayso: Installed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "WAIT", 3600.0)
-    crowded = replace(sayso, desk=replace(sayso.desk, waiting_room=WaitingRoom(0)))
     agent = sayso.agent()
+    crowded = Agent(replace(sayso.desk, waiting_room=WaitingRoom(0)), agent.key, agent.token)
     with leases.held(sayso.desk, sayso.site.id, "another", "something else"):
-        write = Meanwhile(Agent(crowded.desk, agent.key, agent.token), *link("Us"))
+        write = Meanwhile(crowded, *link("Us"))
         assert write.answer() == {"code": "respira_site_busy"}

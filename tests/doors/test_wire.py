@@ -16,6 +16,7 @@ from webapp.doors.faults import Fault
         b"[-Infinity]",
         b"1e999",
         b"9" * 5000,
+        b'{"_respira_plan": true, "_respira_plan": false}',
     ],
 )
 def test_what_is_not_json_in_utf_8_is_a_parse_error(body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,10 +58,10 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
         with sites.reached(desk, call.site) as wordpress:
             return Reply(tool.run(wordpress, call.arguments, call.scene))
     if isinstance(tool, WriteTool):
-        if steps.is_planned(desk, call):
-            return Reply(steps.propose(desk, call))
-        answered = direct.write(desk, call)
-        return Reply(answered.body, answered.status, done=answered.status == 200)
+        with suppress(direct.Planned):
+            answered = direct.write(desk, call)
+            return Reply(answered.body, answered.status, done=answered.status == 200)
+        return Reply(steps.propose(desk, call))
     told = sessions.VERBS[tool.name](desk, call)
     return Reply(told.body, told.status)
 

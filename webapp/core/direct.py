@@ -6,7 +6,7 @@ import secrets
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
 from webapp.data import ApprovalToken, Snapshot
@@ -49,8 +49,10 @@ def write(desk: Desk, call: Call) -> Answered:
         _demand_at_once(session, desk, call)
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
-    if tool.approval_required and not _approved(desk, call):
-        return _asked_for_approval(desk, call, tool)
+    if tool.approval_required:
+        if call.approval_token is None:
+            return _asked_for_approval(desk, call, tool)
+        _demand_good(desk, call)
     waiting.demand_free(desk, call.site.id)
     with leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"):
         # It may have waited long: what it may do, and which copies there are, is asked again.
@@ -73,6 +75,8 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         call = gate.demand_still(session, desk, call)
         _demand_at_once(session, desk, call)
         rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
+        if tool.approval_required:
+            _use_up(session, desk, call)
         snapshot = snapshots.take(
             session,
             desk,
@@ -167,28 +171,28 @@ def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
     return Answered({**body, "mutation_performed": False, "data": {"status": 202, "approval_request": request}}, 202)
 
 
-def _approved(desk: Desk, call: Call) -> bool:
-    """Use up the approval token that came with a call; False when none came.
+def _demand_good(desk: Desk, call: Call) -> None:
+    """Demand that an approval token can be used for a call. It is used up right before the write, not by waiting.
 
     Raises:
         Refusal: `respira_invalid_approval_token`.
     """
-    if call.approval_token is None:
-        return False
-    now = desk.clock()
-    with desk.writing() as session:
-        used = session.execute(
-            update(ApprovalToken)
-            .where(
-                ApprovalToken.token_hash == hashed(call.approval_token),
-                ApprovalToken.key_id == call.key.id,
-                ApprovalToken.fingerprint == desk.sealer.mark([call.tool.name, call.arguments]),
-                ApprovalToken.used_at.is_(None),
-                ApprovalToken.expires_at > now,
-            )
-            .values(used_at=now)
-            .returning(ApprovalToken.id)
-        ).scalar()
-    if used is None:
+    with desk.reading() as session:
+        if session.scalar(select(ApprovalToken.id).where(*_good(desk, call))) is None:
+            raise Refusal("respira_invalid_approval_token")
+
+
+def _use_up(session: Session, desk: Desk, call: Call) -> None:
+    used = update(ApprovalToken).where(*_good(desk, call)).values(used_at=desk.clock()).returning(ApprovalToken.id)
+    if session.execute(used).scalar() is None:
         raise Refusal("respira_invalid_approval_token")
-    return True
+
+
+def _good(desk: Desk, call: Call) -> tuple[ColumnElement[bool], ...]:
+    return (
+        ApprovalToken.token_hash == hashed(call.approval_token or ""),
+        ApprovalToken.key_id == call.key.id,
+        ApprovalToken.fingerprint == desk.sealer.mark([call.tool.name, call.arguments]),
+        ApprovalToken.used_at.is_(None),
+        ApprovalToken.expires_at > desk.clock(),
+    )

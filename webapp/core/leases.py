@@ -54,20 +54,20 @@ def give_back(desk: Desk, site_id: int, holder: str) -> None:
 
 
 @contextmanager
-def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float = WAIT) -> Iterator[None]:
+def held(desk: Desk, site_id: int, holder: str, purpose: str, *, wait: float | None = None) -> Iterator[None]:
     """Hold the site's lease while the block runs, and keep renewing it.
 
     Args:
         holder: what it is held for. Each block is a holder of its own, so a second press of the same button waits.
         purpose: in words, for whoever is told that the site is busy.
-        wait: how many seconds to wait for another holder.
+        wait: how many seconds to wait for another holder; `WAIT` when left out.
 
     Raises:
         Refusal: `respira_site_busy`.
     """
     holder = f"{holder} {secrets.token_hex(4)}"
     if not take(desk, site_id, holder, purpose):
-        _take_in_time(desk, site_id, holder, purpose, wait)
+        _take_in_time(desk, site_id, holder, purpose, WAIT if wait is None else wait)
 
     def renew(session: Session) -> None:
         mine = SiteLease.place == _place(session, site_id), SiteLease.holder == holder

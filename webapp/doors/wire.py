@@ -62,15 +62,25 @@ def parse(body: bytes) -> Any:
         Fault: they are not JSON, or are nested deeper than can be read.
     """
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_no_number, parse_float=_finite)
+        return json.loads(
+            body.decode("utf-8"), parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_each_once
+        )
     except ValueError:
-        raise Fault(PARSE_ERROR, "The message is not JSON in UTF-8.", status=400) from None
+        raise Fault(PARSE_ERROR, "The message is not JSON in UTF-8, with each name once.", status=400) from None
     except RecursionError:
         raise _too_deep() from None
 
 
 def _too_deep() -> Fault:
     return Fault(INVALID_REQUEST, f"The message is nested more than {DEEPEST} levels deep.", status=400)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its members. One that is told twice could mean either."""
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        raise ValueError("a name twice")
+    return told
 
 
 def _no_number(word: str) -> NoReturn:
