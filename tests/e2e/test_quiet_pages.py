@@ -11,6 +11,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from tests.demo_running import ROOT, demo
 
 PICTURES = ROOT / "test-artifacts" / "screens"
+# Done when the page has been drawn four times more: by then what was asked to scroll has.
+SCROLLED = """async () => {
+  for (let drawn = 0; drawn < 4; drawn += 1) await new Promise(requestAnimationFrame);
+}"""
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
 
@@ -25,7 +29,9 @@ def told() -> Iterator[dict[str, Any]]:
 def page(told: dict[str, Any], browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The owner's window, narrow or wide."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    context = browser.new_context(storage_state=session, viewport=request.param, base_url=told["url"])
+    context = browser.new_context(
+        storage_state=session, viewport=request.param, base_url=told["url"], reduced_motion="reduce"
+    )
     page = context.new_page()
     page.goto("/plans")
     yield page
@@ -68,6 +74,7 @@ def test_a_question_that_opens_leaves_the_buttons_where_they_were_and_stands_cle
     step.get_by_text("Ask for a change").click()
     send = step.get_by_role("button", name="Send back")
     expect(send).to_be_in_viewport(ratio=1)
+    page.evaluate(SCROLLED)
     after, form, bar = drop.bounding_box(), send.bounding_box(), page.locator("#decision-bar").bounding_box()
     assert before is not None
     assert after is not None

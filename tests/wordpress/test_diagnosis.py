@@ -89,7 +89,7 @@ def test_a_header_that_wordpress_never_gets_is_told_with_the_setting_to_look_at(
     found = look()
     assert wrong(found) == ["login"]
     assert found.findings[0].check == "login"
-    assert "WordPress did not receive it" in found.findings[0].found
+    assert "WordPress took us for a stranger." in found.findings[0].found
     header = named(found, "login_header")
     assert header.ok is None
     assert "CGIPassAuth On" in header.do

@@ -11,5 +11,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("toggle", (event) => {
   const question = event.target;
   if (!question.open || !question.matches(".ask") || question.closest(".bar")) return;
-  question.scrollIntoView({ block: "nearest" });
+  // Only when the page was drawn: before that, the browser's own keeping of the place would take it back.
+  const clear = () => question.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => requestAnimationFrame(clear));
 }, true);
