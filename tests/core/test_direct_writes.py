@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from tests.conftest import MovableClock
 from tests.installed import PREFIX, Agent, Installed, installed
 from webapp.core import calls, keys, leases
 from webapp.core.calls import Arrival
-from webapp.data import Key, Mode, Site
+from webapp.data import Copy, Key, Mode, Site
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite, misbehaviour
 
@@ -109,10 +110,14 @@ def test_in_plan_mode_a_delete_is_a_step_and_needs_no_token(wordpress: SampleSit
 
 
 @pytest.mark.promise("P-BASE-03")
-def test_an_update_lands_on_a_copy_at_once(wordpress: SampleSite, agent: Agent) -> None:
+def test_an_update_lands_on_a_copy_at_once(sayso: Installed, wordpress: SampleSite, agent: Agent) -> None:
     done = agent.call("update_page", id=42, title="Our story")
     assert (done["success"], done["id"], done["is_duplicate"], done["original_id"]) == (True, 400, True, 42)
     assert len(done["links"]) == 1
+    with sayso.desk.reading() as session:
+        copy = session.scalars(select(Copy)).one()
+    url = f"http://localhost/copies/{copy.public_id}"
+    assert done["review"] == {"copies": [{"copy_id": done["id"], "url": url}]}
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
     assert agent.call("restore_snapshot", snapshot_uuid=done["snapshot_uuid"])["restored"] is True
     assert wordpress.read("pages", 400)["status"] == "trash"

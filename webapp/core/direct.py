@@ -15,7 +15,7 @@ from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting
+from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
@@ -130,6 +130,7 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
         links = outcomes.links_of(session, desk, performed, call.site.id, call.key.id, None)
         snapshots.complete(desk, snapshot, performed)
         outcomes.note_consequences(session, desk, performed, snapshot)
+        review = _review(session, desk, call, performed)
         events.record(
             session, desk, "write.made", uuid, site_id=call.site.id, key_id=call.key.id, tool=call.tool.name
         )
@@ -139,7 +140,16 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
         body["differs"] = list(performed.differs)
     if performed.unchecked:
         body["unchecked"] = True
-    return body
+    return {**body, **review}
+
+
+def _review(session: Session, desk: Desk, call: Call, performed: Performed) -> dict[str, Any]:
+    """Tell where the owner decides about the draft copy that a write landed on, if it landed on one."""
+    copy_id = performed.copy_id if performed.made_copy is None else performed.made_copy.copy_id
+    row = None if copy_id is None else copies.open_with(session, call.site.id, copy_id)
+    if row is None:
+        return {}
+    return {"review": {"copies": [{"copy_id": row.copy_id, "url": copies.review_url(desk, row)}]}}
 
 
 def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
