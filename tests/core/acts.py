@@ -10,7 +10,7 @@ from sqlalchemy import select
 from tests.installed import Agent, Installed
 from webapp.core import reviews, views
 from webapp.core.views import PlanView
-from webapp.data import Plan, Step
+from webapp.data import Key, Plan, Site, Step
 from webapp.sample_site import SampleSite
 
 Receipt = dict[str, Any]
@@ -62,6 +62,22 @@ def error(receipt: Receipt, position: int) -> tuple[str, int]:
     """The code and the HTTP status of a step's error."""
     told = next(step for step in receipt["steps"] if step["position"] == position)["error"]
     return told["code"], told["status"]
+
+
+def on_site(sayso: Installed, **given: Any) -> None:
+    """Let the owner set something on the site."""
+    with sayso.desk.writing() as session:
+        site = session.get_one(Site, sayso.site.id)
+        for name, value in given.items():
+            setattr(site, name, value)
+
+
+def on_key(sayso: Installed, agent: Agent, **given: Any) -> None:
+    """Let the owner set something on an agent's key."""
+    with sayso.desk.writing() as session:
+        key = session.get_one(Key, agent.key.id)
+        for name, value in given.items():
+            setattr(key, name, value)
 
 
 def row(sayso: Installed, step_id: str) -> Step:

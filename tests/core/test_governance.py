@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.acts import accept, counts, link, opened, plan, sent, statuses, tagline, text, title
+from tests.core.acts import accept, counts, link, on_key, on_site, opened, plan, sent, statuses, tagline, text, title
 from tests.installed import Agent, Installed
 from webapp import clock
 from webapp.core import keys, reviews, sites
@@ -24,20 +24,6 @@ from webapp.tools.answers import Target
 @pytest.fixture
 def agent(sayso: Installed) -> Agent:
     return sayso.agent()
-
-
-def on_site(sayso: Installed, **given: Any) -> None:
-    with sayso.desk.writing() as session:
-        site = session.get_one(Site, sayso.site.id)
-        for name, value in given.items():
-            setattr(site, name, value)
-
-
-def on_key(sayso: Installed, agent: Agent, **given: Any) -> None:
-    with sayso.desk.writing() as session:
-        key = session.get_one(Key, agent.key.id)
-        for name, value in given.items():
-            setattr(key, name, value)
 
 
 def do(sayso: Installed, verb: Callable[..., None], row: type[Site] | type[Key], row_id: int, *more: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.acts import accept, link, opened, plan, sent, tagline, title
+from tests.core.acts import accept, link, on_key, on_site, opened, plan, sent, tagline, title
 from tests.installed import Agent, Installed
 from webapp.core import keys, leases, reviews, sites
 from webapp.core.limits import WaitingRoom
@@ -21,20 +21,6 @@ from webapp.sample_site.misbehaviour import HoldUp
 from webapp.tools.answers import Target
 
 Change = Callable[[Installed, Agent], object]
-
-
-def on_site(sayso: Installed, **given: Any) -> None:
-    with sayso.desk.writing() as session:
-        site = session.get_one(Site, sayso.site.id)
-        for name, value in given.items():
-            setattr(site, name, value)
-
-
-def on_key(sayso: Installed, agent: Agent, **given: Any) -> None:
-    with sayso.desk.writing() as session:
-        key = session.get_one(Key, agent.key.id)
-        for name, value in given.items():
-            setattr(key, name, value)
 
 
 def pause(sayso: Installed, agent: Agent) -> None:
