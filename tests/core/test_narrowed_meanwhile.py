@@ -133,7 +133,12 @@ def test_a_direct_write_sends_nothing_when_the_owner_narrows_while_it_reads(
 @pytest.mark.promise("D-OWN-03", "D-OWN-06")
 @pytest.mark.parametrize(
     ("change", "code"),
-    [(pause, "respira_site_paused"), (protect_menu, "respira_protected"), (switch_off, "respira_tool_off")],
+    [
+        (pause, "respira_site_paused"),
+        (protect_menu, "respira_protected"),
+        (switch_off, "respira_tool_off"),
+        (to_browser, "respira_plan_changed"),
+    ],
 )
 def test_a_step_sends_nothing_when_the_owner_narrows_while_it_reads(
     sayso: Installed, wordpress: SampleSite, change: Change, code: str
@@ -222,3 +227,29 @@ def test_when_too_many_calls_wait_for_a_site_the_next_one_is_told_at_once(
     with leases.held(sayso.desk, sayso.site.id, "another", "something else"):
         write = Meanwhile(crowded, *link("Us"))
         assert write.answer() == {"code": "respira_site_busy"}
+
+
+@pytest.mark.promise("D-OWN-05", "D-KEY-01")
+def test_planning_that_was_forced_ends_when_it_is_not_forced_any_more(
+    sayso: Installed, wordpress: SampleSite
+) -> None:
+    agent = sayso.agent()
+    on_site(sayso, plan_forced=True)
+    assert agent.call("update_option", option="description", value="Bread")["planned"] is True
+    assert agent.call("get_plan")["plan_mode"] is True
+    on_site(sayso, plan_forced=False)
+    assert agent.call("get_plan")["plan_mode"] is False
+    assert agent.call("update_option", option="title", value="Harbour")["updated"] is True
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
+@pytest.mark.promise("D-OWN-05")
+def test_a_plan_of_one_flagged_write_says_that_plan_mode_is_on_once_it_is_forced(
+    sayso: Installed, wordpress: SampleSite
+) -> None:
+    agent = sayso.agent()
+    agent.call("update_option", option="title", value="Harbour", _respira_plan=True)
+    assert agent.call("get_plan")["plan_mode"] is False
+    on_site(sayso, plan_forced=True)
+    assert agent.call("get_plan")["plan_mode"] is True
+    assert agent.call("discard_plan")["plan_mode"] is True

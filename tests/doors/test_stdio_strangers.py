@@ -87,6 +87,7 @@ GARBAGE = [
     b'{"error":{"code":"x","message":"y"}}',
     b'{"error":{"code":1,"message":null}}',
     b'{"error":[]}',
+    b'{"result":{"tools":[1,null,{}]}}',
     b"[" * 200_000,
     b"[]",
     b"7" * 5000,
@@ -118,6 +119,22 @@ def test_what_was_taken_and_not_answered_as_sayso_does_is_never_called_not_done(
     assert result["code"] == "respira_answer_lost"
     assert result["message"].endswith("answered with HTTP 200, and not as Sayso does.")
     assert result["hint"].startswith("It may have been done.")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"result":{}}',
+        b'{"result":{"content":"x"}}',
+        b'{"result":{"content":[1]}}',
+        b'{"result":{"content":[{"text":"done"}]}}',
+        b'{"result":{"content":[]},"error":{"code":1,"message":"y"}}',
+    ],
+)
+def test_what_is_no_answer_to_a_call_is_never_taken_for_one(stranger: Stranger, body: bytes) -> None:
+    stranger.says = Response(body)
+    result = stranger.stdio.call("update_page", id=42, title="Our story")
+    assert (result["isError"], result["structuredContent"]["code"]) == (True, "respira_answer_lost")
 
 
 def test_a_version_that_fits_no_header_does_not_stand_in_the_way(stranger: Stranger) -> None:

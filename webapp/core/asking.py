@@ -150,7 +150,7 @@ def _nothing_waiting(desk: Desk, call: Call, plan: Plan | None) -> Told:
             "success": False,
             "code": "respira_nothing_waiting",
             "message": "No step is waiting, so nothing was run.",
-            "plan_mode": rights.always_plans(call.key, call.site) if plan is None else plan.mode_on,
+            "plan_mode": plans.is_on(plan, call.key, call.site),
         }
         if last is not None:
             body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
@@ -165,7 +165,7 @@ def _waits_for_person(session: Session, desk: Desk, call: Call, plan: Plan, mess
             "success": False,
             "code": "respira_waiting_for_person",
             "message": f"{message} Send the person this address: {url}",
-            "plan_mode": plan.mode_on,
+            "plan_mode": plans.is_on(plan, call.key, call.site),
             "pending_steps": pending,
             "review": {"url": url, "approval": "browser", "waiting": _undecided(session, plan)},
         },

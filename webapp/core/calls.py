@@ -63,7 +63,7 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
             return Reply(answered.body, answered.status, done=answered.status == 200)
         return Reply(steps.propose(desk, call))
     told = sessions.VERBS[tool.name](desk, call)
-    return Reply(told.body, told.status)
+    return Reply(told.body, told.status, done=told.status == 200)
 
 
 def tools_for(desk: Desk, key: Key) -> list[ToolListing]:

@@ -54,7 +54,7 @@ def write(desk: Desk, call: Call) -> Answered:
             return _asked_for_approval(desk, call, tool)
         _demand_good(desk, call)
     waiting.demand_free(desk, call.site.id)
-    with leases.held(desk, call.site.id, f"direct {call.scene.mark}", f"a direct {tool.name}"):
+    with leases.held(desk, call.site.id, f"direct {call.scene.mark}", f'a direct write, "{tool.title}"'):
         # It may have waited long: what it may do, and which copies there are, is asked again.
         call = gate.admit_again(desk, call).seen_from(mark)
         with sites.reached(desk, call.site) as wordpress:

@@ -60,7 +60,7 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
     waiting = len([step for step in listed if plans.waits(step)])
     body: dict[str, Any] = {
         "success": True,
-        "plan_mode": plan.mode_on,
+        "plan_mode": plans.is_on(plan, call.key, call.site),
         "mode": "plan",
         "session_id": plan.public_id,
         "expires_in": plans.seconds_left(desk, plan),

@@ -72,6 +72,11 @@ def steps_of(session: Session, plan: Plan) -> list[Step]:
     return list(session.scalars(select(Step).where(Step.plan_id == plan.id).order_by(Step.position)))
 
 
+def is_on(plan: Plan | None, key: Key, site: Site) -> bool:
+    """Tell whether every write of a key becomes a step now: the agent asked for that, or key or site want it so."""
+    return rights.always_plans(key, site) or (plan is not None and plan.mode_on)
+
+
 def seconds_left(desk: Desk, plan: Plan) -> int:
     """Return how many seconds a plan still lives, a begun second counted whole."""
     return max(0, math.ceil((plan.expires_at - desk.clock()).total_seconds()))
@@ -136,7 +141,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | N
             key_id=key.id,
             site_id=site.id,
             client=_name_of(client),
-            mode_on=rights.always_plans(key, site),
+            mode_on=False,
             last_position=0,
             made_at=now,
             expires_at=now + lifetime(key, site),

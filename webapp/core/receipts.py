@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Step
+from webapp.data import Copy, Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Site, Step
 
-from . import copies
+from . import copies, plans
 from .desk import Desk
 
 
@@ -35,10 +35,14 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
         "not_run": not_run,
         "approved_by_apply": approved,
         "steps": [_step(desk, part, step, prefix) for part, step in rows],
-        "plan_mode": plan.mode_on and plan.ended_at is None and plan.expires_at > desk.clock(),
+        "plan_mode": _is_on(session, run, plan) and plan.ended_at is None and plan.expires_at > desk.clock(),
         "review": {"job_id": run.public_id, **{name: told for name, told in review.items() if told}},
     }
     return receipt
+
+
+def _is_on(session: Session, run: Run, plan: Plan) -> bool:
+    return plans.is_on(plan, session.get_one(Key, run.key_id), session.get_one(Site, run.site_id))
 
 
 def part_rows(session: Session, run: Run) -> list[tuple[RunStep, Step]]:

@@ -30,7 +30,7 @@ def begin(desk: Desk, call: Call) -> Told:
             desk,
             call.key,
             call.site,
-            mode_on=asked or rights.always_plans(call.key, call.site),
+            mode_on=asked,
             title=call.arguments.get("title"),
             note=call.arguments.get("note"),
             client=call.client,
@@ -39,7 +39,7 @@ def begin(desk: Desk, call: Call) -> Told:
     body: dict[str, Any] = {
         "success": True,
         "session_id": plan.public_id,
-        "plan_mode": plan.mode_on,
+        "plan_mode": plans.is_on(plan, call.key, call.site),
         "expires_in": plans.seconds_left(desk, plan),
         "pending_steps": len(waiting),
     }
@@ -104,7 +104,7 @@ def discard(desk: Desk, call: Call) -> Told:
             plans.demand_not_expired(session, desk, call.key.id)
             raise Refusal("respira_step_not_found", "There is no plan, so it has no such step.")
         left = 0 if plan is None else len(_waiting(session, plan))
-        mode = rights.always_plans(call.key, call.site) if plan is None else plan.mode_on
+        mode = plans.is_on(plan, call.key, call.site)
     said = listings.waiting_sentence(left)
     return Told(
         {

@@ -6,10 +6,10 @@ from __future__ import annotations
 import secrets
 
 import structlog
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
+from webapp.data import Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Target
 from webapp.tools.tool import WriteTool
@@ -139,6 +139,22 @@ def _run(desk: Desk, turn: Turn) -> None:
         outcomes.land(desk, turn, performed, snapshot)
 
 
+def _demand_yes(session: Session, turn: Turn, call: Call) -> None:
+    """Demand a person's yes where only a person gives it now: the key may have changed since the step was claimed.
+
+    Raises:
+        Refusal: `respira_plan_changed`.
+    """
+    if call.key.mode != Mode.BROWSER or turn.run.person_id is not None:
+        return
+    newest = select(Decision.verdict).where(Decision.step_id == turn.step.id).order_by(Decision.id.desc()).limit(1)
+    if session.scalar(newest) != "accept":
+        raise Refusal(
+            "respira_plan_changed",
+            "Since this apply began, a person decides about it in the browser. Nothing was sent.",
+        )
+
+
 def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     tool = call.tool
     if not isinstance(tool, WriteTool):
@@ -159,6 +175,7 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
         outcomes.demand_own(session, turn)
         call = gate.demand_still(session, desk, ready.call)
         rights.demand_own(call.key)
+        _demand_yes(session, turn, call)
         rights.demand_unprotected(call.site, turn.step.target_kind, turn.step.target_id)
         snapshot = snapshots.take(
             session,

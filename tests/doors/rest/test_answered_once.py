@@ -148,6 +148,15 @@ def test_a_request_for_approval_is_not_answered_again_with_a_token_that_is_used_
     assert agent.ask("DELETE", f"{path}?approval_token={second}", Idempotency_Key=mark())["deleted"] is True
 
 
+def test_an_apply_that_found_nothing_waiting_is_made_again(planner: RestAgent) -> None:
+    key = mark()
+    first = planner.send("POST", "v2/plan/apply", {}, Idempotency_Key=key)
+    assert (first.status_code, first.get_json()["code"]) == (202, "respira_nothing_waiting")
+    planner.send("POST", TAGLINE, {"value": "Wood, slowly"})
+    again = planner.send("POST", "v2/plan/apply", {}, Idempotency_Key=key)
+    assert (again.status_code, again.get_json()["applied"]) == (200, 1)
+
+
 def test_a_paused_key_gets_no_answer_again_until_it_works_again(alone: Installed) -> None:
     holder, key = alone.agent(), mark()
     agent = RestAgent(create_app(alone.desk), holder.token)

@@ -153,12 +153,22 @@ class Command:
 
 
 def _fits(asked: Asked, told: dict[str, Any]) -> bool:
-    """Tell whether an answer has in it what is taken out of it here."""
+    """Tell whether an answer is one to this question: has in it what is taken out of it here, or by any client."""
     if "error" in told:
         return True
+    answer = told["result"]
     if asked.method == "initialize":
-        return isinstance(told["result"].get("protocolVersion"), str)
-    return asked.method != "tools/list" or isinstance(told["result"].get("tools"), list)
+        return isinstance(answer.get("protocolVersion"), str)
+    if asked.method == "tools/list":
+        return _holds(answer.get("tools"), "name")
+    return not asked.is_call or _holds(answer.get("content"), "type")
+
+
+def _holds(parts: Any, member: str) -> bool:
+    """Tell whether something is a list of objects that each have a member with text."""
+    return isinstance(parts, list) and all(
+        isinstance(part, dict) and isinstance(part.get(member), str) for part in parts
+    )
 
 
 def _client_of(asked: Asked) -> str:

@@ -102,9 +102,11 @@ def told_in(body: bytes) -> dict[str, Any] | None:
         value = json.loads(body)
         # What can be read and not written again, such as a number without end, is not passed on.
         json.dumps(value, allow_nan=False)
-        if isinstance(value, dict) and isinstance(value.get("result"), dict):
+        if not isinstance(value, dict) or ("result" in value) == ("error" in value):
+            return None
+        if isinstance(value.get("result"), dict):
             return {"result": value["result"]}
-        fault = value.get("error") if isinstance(value, dict) else None
+        fault = value.get("error")
         if isinstance(fault, dict) and type(fault.get("code")) is int and isinstance(fault.get("message"), str):
             return {"error": fault}
     return None
