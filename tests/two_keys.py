@@ -126,7 +126,7 @@ class Round:
     def is_writing(self) -> bool:
         """Tell whether the direct write has its turn."""
         with self.sayso.desk.reading() as session:
-            return session.scalar(select(SiteLease.purpose)) == "a direct update_page"
+            return session.scalar(select(SiteLease.purpose)) == 'a direct write, "Change a page"'
 
     def copies(self) -> list[int]:
         """Return the ids of the draft copies, in the order they were made."""

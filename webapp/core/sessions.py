@@ -40,7 +40,8 @@ def begin(desk: Desk, call: Call) -> Told:
         "success": True,
         "session_id": plan.public_id,
         "plan_mode": plans.is_on(plan, call.key, call.site),
-        "expires_in": plans.seconds_left(desk, plan),
+        # The clock starts now, however long it took to write that down.
+        "expires_in": int(plans.lifetime(call.key, call.site).total_seconds()),
         "pending_steps": len(waiting),
     }
     return Told({**body, **listings.review(desk, call, plan)})
