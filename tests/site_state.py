@@ -27,6 +27,16 @@ class Reader:
         query = urlencode({"context": "edit", **params})
         return self._client.get(f"{self._rest}wp/v2/{path}{join}{query}").raise_for_status().json()
 
+    def post(self, path: str, **fields: Any) -> Any:
+        """Change or make something by hand, at a path below wp/v2."""
+        return self._client.post(f"{self._rest}wp/v2/{path}", json=fields).raise_for_status().json()
+
+    def delete(self, path: str, **params: Any) -> Any:
+        """Delete something by hand, at a path below wp/v2."""
+        join = "&" if "?" in self._rest else "?"
+        query = f"{join}{urlencode(params)}" if params else ""
+        return self._client.delete(f"{self._rest}wp/v2/{path}{query}").raise_for_status().json()
+
     def page(self, page_id: int) -> Answer:
         """Return a page."""
         found: Answer = self.get(f"pages/{page_id}")

@@ -161,6 +161,16 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Ask the owner to connect a WordPress user who may.",
     ),
     "respira_not_found": (404, "There is no such item on the site.", "List the items to find its id."),
+    "respira_not_possible": (
+        409,
+        "WordPress lets no program do this.",
+        "Do it in the site's dashboard.",
+    ),
+    "respira_upload_incomplete": (
+        400,
+        "The file arrived cut short, so nothing was kept of it.",
+        "Send the whole file again, or an address where it can be fetched.",
+    ),
     "respira_plan_needs_key": (
         409,
         "A plan needs a key of its own: this one is shared.",
@@ -186,6 +196,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         409,
         "The item was changed since this step was planned, so nothing was sent.",
         "Discard the step, read the item, and plan the write again.",
+    ),
+    "respira_step_needs_other": (
+        409,
+        "This step needs what an earlier step makes, and that is not made.",
+        "Apply the earlier step too, or plan this one after it has run.",
     ),
     "respira_plan_changed": (
         409,

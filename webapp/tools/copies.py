@@ -44,7 +44,7 @@ class DraftCopies:
         """Compare the copy, the live item, and what both were when the copy was made."""
         draft = find_open_draft(site, self.noun, copy.copy_id)
         if draft is None:
-            raise no_such_copy(self.noun.kind, copy.copy_id)
+            raise no_such_copy(self.noun.word, copy.copy_id)
         item = find_in_use(site, self.noun, copy.original_id)
         live = fields_of(self.noun, item)
         target = _target(copy.fields, fields_of(self.noun, draft))
@@ -119,7 +119,7 @@ class DraftCopies:
         """Return the copy's title as plain text, and its text as WordPress draws it, without a theme."""
         item = find_open_draft(site, self.noun, copy.copy_id)
         if item is None:
-            raise no_such_copy(self.noun.kind, copy.copy_id)
+            raise no_such_copy(self.noun.word, copy.copy_id)
         content = item.get("content")
         html = str(content.get("rendered", "")) if isinstance(content, dict) else ""
         return text_of(item.get("title")), html

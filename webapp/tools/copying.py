@@ -148,7 +148,7 @@ def _words(missing: list[str], saved: State) -> str:
     return f"The copy could not take over: {', '.join(lost)}." if lost else ""
 
 
-def no_such_copy(kind: str, copy_id: int) -> Refusal:
+def no_such_copy(word: str, copy_id: int) -> Refusal:
     """Return the refusal for a copy that is no draft any more."""
-    words = f"Draft copy {copy_id} of a {kind} is not there any more: it was binned, deleted or published."
+    words = f"Draft copy {copy_id} of a {word} is not there any more: it was binned, deleted or published."
     return Refusal("respira_not_found", words)

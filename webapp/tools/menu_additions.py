@@ -248,6 +248,8 @@ TOOLS = (
             "additionalProperties": False,
         },
         needs=(RIGHT,),
+        lands="On the live menu.",
+        undone="The new item is deleted and the order of the others is put back.",
         write=Addition(),
     ),
 )

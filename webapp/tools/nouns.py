@@ -1,12 +1,16 @@
 """The kinds of items that hold text: where core REST keeps them, and what a copy of one takes over.
 
-Another kind joins by another `Noun`; the code beside it stays as it is.
+Another kind joins by another `Noun`; the code beside it stays as it is. Which noun a call is about is told by a
+`NounSource`, because the kinds that a site has besides pages and posts are only known to the site.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
+
+from webapp.wordpress.client import WordPress
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,9 @@ class Noun:
         fields: what can be read and written, without custom fields, which are always there as `meta.NAME`.
         copied: those of `fields` that a faithful copy takes over.
         nests: whether an item can stand below another, and so shape its address.
+        word: what people call one, such as `page`.
+        plural: what answers call a list of them, such as `pages`.
+        taxonomies: those of `fields` that hold ids of terms: the field, with the REST path of its terms.
     """
 
     kind: str
@@ -28,11 +35,14 @@ class Noun:
     edit_right: str
     delete_right: str
     nests: bool
+    word: str
+    plural: str
+    taxonomies: Mapping[str, str]
 
     @property
     def title(self) -> str:
         """The word at the start of a sentence."""
-        return self.kind.capitalize()
+        return self.word.capitalize()
 
     def path(self, item_id: int) -> str:
         """Return the REST path of one item."""
@@ -40,7 +50,7 @@ class Noun:
 
     def called(self, item_id: int, name: str) -> str:
         """Return how a sentence calls an item: "page 42 (About)"."""
-        return f"{self.kind} {item_id} ({name.strip() or 'no title'})"
+        return f"{self.word} {item_id} ({name.strip() or 'no title'})"
 
 
 _COPIED = (
@@ -63,4 +73,79 @@ PAGE = Noun(
     edit_right="edit_pages",
     delete_right="delete_pages",
     nests=True,
+    word="page",
+    plural="pages",
+    taxonomies={},
 )
+
+POST = Noun(
+    kind="post",
+    rest="wp/v2/posts",
+    fields=(*_COPIED, "sticky", "format", "categories", "tags", "date", "status", "slug"),
+    copied=(*_COPIED, "format", "categories", "tags"),
+    edit_right="edit_posts",
+    delete_right="delete_posts",
+    nests=False,
+    word="post",
+    plural="posts",
+    taxonomies={"categories": "wp/v2/categories", "tags": "wp/v2/tags"},
+)
+
+# Kinds of targets that are no posts of any kind, so that nothing of them is a draft copy.
+NO_POSTS = frozenset(
+    {
+        "menu",
+        "menu_location",
+        "navigation",
+        "option",
+        "plugin",
+        "media",
+        "term",
+        "comment",
+        "user",
+        "template",
+        "template_part",
+    }
+)
+# What the kind of a custom type's items begins with: a site may have a type called `menu`.
+OF_TYPE = "type:"
+
+
+class NounSource(Protocol):
+    """Tells which noun a call, or a snapshot, is about."""
+
+    def asked(self, site: WordPress, arguments: Mapping[str, Any]) -> Noun:
+        """Return the noun of a call. May ask the site.
+
+        Raises:
+            Refusal: `respira_not_found`, the site has no such type, or does not open it to programs.
+        """
+
+    def spoken(self, arguments: Mapping[str, Any]) -> Noun:
+        """Return the noun of a call as far as it is known without the site: its kind and its words."""
+
+    def of(self, site: WordPress, kind: str) -> Noun:
+        """Return the noun of a target's kind. May ask the site.
+
+        Raises:
+            Refusal: `respira_not_found`.
+        """
+
+
+@dataclass(frozen=True)
+class Always:
+    """The source of one noun that every site has."""
+
+    noun: Noun
+
+    def asked(self, site: WordPress, arguments: Mapping[str, Any]) -> Noun:
+        """Return the one noun."""
+        return self.noun
+
+    def spoken(self, arguments: Mapping[str, Any]) -> Noun:
+        """Return the one noun."""
+        return self.noun
+
+    def of(self, site: WordPress, kind: str) -> Noun:
+        """Return the one noun."""
+        return self.noun

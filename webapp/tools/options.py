@@ -178,6 +178,8 @@ TOOLS = (
         },
         needs=("manage_options",),
         idempotent=True,
+        lands="On the live site.",
+        undone="The former value is put back.",
         write=OptionUpdate(),
         meaning=_meaning,
     ),

@@ -74,7 +74,7 @@ class Delete:
             lands_on=_lands_on(place, item_id),
             changes=[Change("status", label("status"), state.get(f"{side}.status"), "trash", "value")],
             after={f"{side}.status": "trash"},
-            undo=f"Undo brings the {self.noun.kind} back from the trash with its address, status and comments.",
+            undo=f"Undo brings the {self.noun.word} back from the trash with its address, status and comments.",
             warnings=self._warnings(state, place),
         )
 
@@ -159,7 +159,7 @@ class Delete:
         try:
             item = find(site, self.noun, item_id)
         except Refusal as refusal:
-            raise cannot(f"The {self.noun.kind} was deleted for good: {refusal.message}") from refusal
+            raise cannot(f"The {self.noun.word} was deleted for good: {refusal.message}") from refusal
         saved, now = within("saved", snapshot.before), fields_of(self.noun, item)
         back = not unlike(["status", "slug"], saved, now)
         if now.get("status") != "trash" and not back:
@@ -300,6 +300,8 @@ TOOLS = (
         needs=(PAGE.delete_right,),
         content=True,
         destructive=True,
+        lands="On the live page, which moves to the trash; on the draft copy where that is named.",
+        undone="The page comes back from the trash with its address, status, comments and part as the front page.",
         write=Delete(PAGE),
     ),
 )

@@ -40,6 +40,14 @@ _SPOKEN = {"post_parent": "parent"}
 # The ways that make a draft copy.
 _MAKING = ("new", "earlier")
 _NO_FIELDS = ("id", "edit_target")
+LANDS = (
+    "On a draft copy that a person approves; on the live item where the owner allows direct editing and the call "
+    "says so."
+)
+UNDONE = (
+    "A copy that it made goes to the trash; otherwise the former values of the changed fields are put back. The time "
+    "of the last change and the number of revisions stay."
+)
 _UNDO = {
     "new": "Undo moves the draft copy to the trash.",
     "open": "Undo puts the former values of the draft copy back.",
@@ -76,7 +84,7 @@ class Update:
         item = find_in_use(site, self.noun, place.original_id)
         draft = find_open_draft(site, self.noun, place.copy.copy_id) if place.copy else None
         if place.named_copy and draft is None:
-            raise no_such_copy(self.noun.kind, arguments["id"])
+            raise no_such_copy(self.noun.word, arguments["id"])
         own = (place.original_id, arguments["id"])
         demand_references(site, self.noun, asked, own)
         state = under("live", only(dict.fromkeys((*SEEN, *asked)), fields_of(self.noun, item)))
@@ -263,6 +271,8 @@ TOOLS = (
         needs=(PAGE.edit_right,),
         content=True,
         idempotent=True,
+        lands=LANDS,
+        undone=UNDONE,
         write=Update(PAGE),
     ),
 )

@@ -122,7 +122,7 @@ def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State)
     if snapshot.undo["undo.way"] == "made":
         if not state.get(ALREADY):
             site.delete(noun.path(item_id))
-        message = f"Draft copy {item_id} of a {noun.kind} is in the trash."
+        message = f"Draft copy {item_id} of a {noun.word} is in the trash."
         return Restored(message, gone_copy_id=item_id, left={"status": "trash"})
     before = snapshot.undo["undo.before"]
     sending = {} if state.get(ALREADY) else before
@@ -204,8 +204,8 @@ def parent_note(site: WordPress, noun: Noun, parent: int | None) -> str:
     try:
         in_trash = find(site, noun, parent).get("status") == "trash"
     except (Refusal, SiteTrouble):
-        return f" Its parent {noun.kind} {parent} could not be found."
-    return f" Its parent {noun.kind} {parent} is in the trash." if in_trash else ""
+        return f" Its parent {noun.word} {parent} could not be found."
+    return f" Its parent {noun.word} {parent} is in the trash." if in_trash else ""
 
 
 def _present(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def demand_references(site: WordPress, noun: Noun, asked: Mapping[str, Any], own
     """
     parent = asked.get("parent")
     if parent in own:
-        raise Refusal("respira_invalid_arguments", f"A {noun.kind} can not be its own parent.")
+        raise Refusal("respira_invalid_arguments", f"A {noun.word} can not be its own parent.")
     if parent:
         find_in_use(site, noun, parent)
     image = asked.get("featured_media")

@@ -9,6 +9,7 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
+from .nouns import NO_POSTS
 from .putting_back import SHOWN, cannot
 from .tool import Scene, SessionTool, Tool, Write, WriteTool
 from .values import under
@@ -137,7 +138,7 @@ def _told(snapshot: SavedSnapshot) -> State:
 
 def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
     target_id = int(snapshot.target.id) if snapshot.target.id.isdigit() else None
-    post_id = None if snapshot.target.kind in ("menu", "option") else target_id
+    post_id = None if snapshot.target.kind in NO_POSTS else target_id
     if snapshot.tool == NAME and snapshot.before.get("undone.way") == "made":
         return LandsOn("copy", _BACK_NOTE, post_id, snapshot.before["undone.id"])
     undo_id = snapshot.undo.get("undo.id")
@@ -185,6 +186,8 @@ def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
             },
             content=True,
             destructive=True,
+            lands="On whatever the change landed on: the live site, or a draft copy.",
+            undone="The restore takes a snapshot of its own, so it can be taken back once.",
             write=Restore(catalogue),
         ),
     )

@@ -14,7 +14,7 @@ Nothing in this module talks to a site.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -227,15 +227,89 @@ def _as_they_are(arguments: Arguments) -> Arguments:
     return arguments
 
 
+def _never(arguments: Arguments) -> bool:
+    return False
+
+
+# What may stand for any kind of thing that an earlier step makes.
+ANYTHING = "anything"
+
+
 @dataclass(frozen=True)
 class WriteTool(Tool):
     """A tool that writes.
 
     Attributes:
+        lands: where its writes land, one sentence for the page that lists all tools.
+        undone: how its writes are undone, and what can not be exact; one or two sentences for that page.
         meaning: makes arguments that mean the same the same, such as two names of one setting. Pure; may raise
             Refusal where they can mean nothing.
+        approval_when: tells of arguments that a person approves, where the tool itself asks for no approval. Pure.
+        makes: the kind of what it makes, whose id its result then holds as `id`; empty where it makes nothing new.
+        takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
+            that may stand there (see `standing_in`).
     """
 
     kind: Kind = "write"
     write: Write = field(kw_only=True)
+    lands: str = field(kw_only=True)
+    undone: str = field(kw_only=True)
     meaning: Callable[[Arguments], Arguments] = field(kw_only=True, default=_as_they_are)
+    approval_when: Callable[[Arguments], bool] = field(kw_only=True, default=_never)
+    makes: str = field(kw_only=True, default="")
+    takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
+
+    def asks_approval(self, arguments: Arguments) -> bool:
+        """Tell whether a person approves a call with these arguments."""
+        return self.approval_required or self.approval_when(arguments)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the writes that a call makes.
+
+    Attributes:
+        tool: the short name of a tool that writes.
+        arguments: its arguments. `{{part_1.id}}` stands for the id of what the first part makes; `{{part_1.url}}`
+            for another field of its result (see `standing_in`).
+    """
+
+    tool: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Why a call makes no more writes: the next one needs what an earlier one will have written.
+
+    Attributes:
+        why: one sentence.
+        plan_next: what to call once that has run: a tool's short name, and what to send, in words.
+    """
+
+    why: str
+    plan_next: str
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All the writes that a call makes, in order.
+
+    Attributes:
+        stopped: set where there would be more, but for what the last of them will have written.
+    """
+
+    parts: Sequence[Part]
+    stopped: Stopped | None = None
+
+
+@dataclass(frozen=True)
+class ManyTool(Tool):
+    """A tool that makes several writes in one call, each by another tool, each a step of its own where it is planned.
+
+    Attributes:
+        parts: takes a call apart. It may read the site, and writes nothing.
+    """
+
+    kind: Kind = "write"
+    parts: Callable[[WordPress, Arguments, Scene], Parts] = field(kw_only=True)

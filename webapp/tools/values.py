@@ -96,9 +96,9 @@ def find(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
         return item_of(site.get(noun.path(item_id), context="edit"), written="no")
     except SiteTrouble as trouble:
         if trouble.status == 404:
-            raise Refusal("respira_not_found", f"There is no {noun.kind} {item_id} on the site.") from trouble
+            raise Refusal("respira_not_found", f"There is no {noun.word} {item_id} on the site.") from trouble
         if trouble.status == 403 or trouble.code == "rest_forbidden_context":
-            words = f"The site's own login may not edit {noun.kind} {item_id}."
+            words = f"The site's own login may not edit {noun.word} {item_id}."
             raise Refusal("respira_site_forbids", words) from trouble
         raise
 

@@ -1,0 +1,164 @@
+"""Tools by purpose: which are shown to a new key, and which wait behind a switch.
+
+Some clients choke on many tools, and every tool takes room in a model's mind: so a new key has at most 40, and its
+owner switches the others on by purpose. Pure data; that a tool is off is the engine's to see to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+# The most tools that a new key is shown.
+MOST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tools that serve one purpose.
+
+    Attributes:
+        title: as people read it.
+        tools: short names, in the order in which they are listed.
+        on: whether a new key has them.
+        always: no switch turns them off: they make plans and look after the connection.
+    """
+
+    title: str
+    tools: Sequence[str]
+    on: bool = True
+    always: bool = False
+
+
+GROUPS: tuple[Group, ...] = (
+    Group(
+        "The plan and the session",
+        (
+            "begin_session",
+            "end_session",
+            "get_plan",
+            "apply_plan",
+            "discard_plan",
+            "get_job_status",
+            "diagnose_connection",
+            "report_issue",
+            "get_site_context",
+            "list_snapshots",
+            "restore_snapshot",
+        ),
+        always=True,
+    ),
+    Group(
+        "Pages",
+        (
+            "list_pages",
+            "read_page",
+            "create_page",
+            "build_page",
+            "update_page",
+            "create_page_duplicate",
+            "delete_page",
+        ),
+    ),
+    Group(
+        "Posts",
+        ("list_posts", "read_post", "create_post", "update_post", "create_post_duplicate", "delete_post"),
+    ),
+    Group(
+        "Blocks of a page or post",
+        (
+            "get_page_outline",
+            "find_element",
+            "update_element",
+            "insert_element",
+            "move_element",
+            "remove_element",
+        ),
+    ),
+    Group("Media", ("list_media", "get_media", "upload_media", "update_media")),
+    Group("Links in menus", ("list_menus", "list_menu_items", "create_menu_item")),
+    Group("Settings", ("list_options", "update_option")),
+    Group("Terms to choose from", ("list_terms",)),
+    Group(
+        "Menus and navigation",
+        (
+            "get_menu",
+            "create_menu",
+            "update_menu",
+            "delete_menu",
+            "list_menu_locations",
+            "assign_menu_location",
+            "get_menu_item",
+            "update_menu_item",
+            "delete_menu_item",
+            "list_navigation",
+            "read_navigation",
+            "update_navigation",
+        ),
+        on=False,
+    ),
+    Group("The whole media library", ("update_media_batch", "delete_media"), on=False),
+    Group(
+        "Categories, tags and other taxonomies",
+        ("list_taxonomies", "get_taxonomy", "get_term", "create_term", "update_term", "delete_term"),
+        on=False,
+    ),
+    Group(
+        "Comments",
+        ("list_comments", "get_comment", "create_comment", "update_comment", "delete_comment"),
+        on=False,
+    ),
+    Group(
+        "Custom post types",
+        (
+            "list_post_types",
+            "get_post_type",
+            "list_custom_posts",
+            "get_custom_post",
+            "create_custom_post",
+            "update_custom_post",
+            "create_custom_duplicate",
+            "delete_custom_post",
+        ),
+        on=False,
+    ),
+    Group("Many changes at once", ("batch_update", "duplicate_element"), on=False),
+    Group(
+        "Templates",
+        (
+            "list_templates",
+            "read_template",
+            "update_template",
+            "list_template_parts",
+            "read_template_part",
+            "update_template_part",
+        ),
+        on=False,
+    ),
+    Group(
+        "Plugins",
+        (
+            "list_plugins",
+            "activate_plugin",
+            "deactivate_plugin",
+            "install_plugin",
+            "update_plugin",
+            "delete_plugin",
+        ),
+        on=False,
+    ),
+    Group("Users", ("list_users", "get_user", "create_user", "update_user", "delete_user"), on=False),
+    Group(
+        "Copies, snapshots and links",
+        (
+            "list_copies",
+            "compare_copy",
+            "create_share_link",
+            "get_snapshot",
+            "diff_snapshots",
+            "restore_session",
+        ),
+        on=False,
+    ),
+    Group("A single setting", ("get_option",), on=False),
+)
