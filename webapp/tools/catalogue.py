@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import menu_additions, menus, options, page_deletes, page_updates, pages, sessions, site_context, snapshots
+from . import item_deletes, item_updates, menu_additions, menus, options, pages, sessions, site_context, snapshots
 from .copies import DraftCopies
 from .nouns import PAGE
 from .tool import Copies, Tool
@@ -14,8 +14,8 @@ for _tool in (
     *sessions.TOOLS,
     *site_context.TOOLS,
     *pages.TOOLS,
-    *page_updates.TOOLS,
-    *page_deletes.TOOLS,
+    *item_updates.TOOLS,
+    *item_deletes.TOOLS,
     *menus.TOOLS,
     *menu_additions.TOOLS,
     *options.TOOLS,
