@@ -91,7 +91,7 @@ def demand_some(step_ids: list[str] | None) -> None:
 
 def _chosen(session: Session, desk: Desk, call: Call, plan: Plan, step_ids: list[str] | None) -> list[Step] | Told:
     try:
-        return runs.for_agent(session, plan, call.key.mode, step_ids)
+        return runs.for_agent(session, desk, plan, call.key.mode, step_ids)
     except Refusal as refusal:
         if refusal.code != "respira_waiting_for_person":
             raise

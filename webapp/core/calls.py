@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.data import Key, Site
-from webapp.tools.tool import ReadTool, Tool, WriteTool
+from webapp.tools.tool import ANYTHING, ManyTool, ReadTool, Tool, WriteTool
 
-from . import direct, gate, keys, rights, sessions, sites, steps
+from . import direct, gate, keys, many, rights, sessions, sites, steps
 from .desk import Desk
 from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival
 
@@ -62,6 +62,8 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
             answered = direct.write(desk, call)
             return Reply(answered.body, answered.status, done=answered.status == 200)
         return Reply(steps.propose(desk, call))
+    if isinstance(tool, ManyTool):
+        return Reply(many.answer(desk, call))
     told = sessions.VERBS[tool.name](desk, call)
     return Reply(told.body, told.status, done=told.status == 200)
 
@@ -98,12 +100,23 @@ def reads(tool: Tool) -> bool:
 
 def _with_ours(tool: Tool) -> Mapping[str, Any]:
     """Return a tool's schema with the arguments that every write takes from us."""
-    if not isinstance(tool, WriteTool):
+    if not rights.writes(tool):
         return tool.schema
     ours: dict[str, Any] = {
         PLAN_FLAG: {"type": "boolean", "description": "true: plan this one write instead of making it."},
         NOTE: {"type": "string", "description": "Why this change; shown to the person beside the step."},
     }
-    if tool.approval_required:
+    if isinstance(tool, WriteTool) and tool.may_ask_approval:
         ours[TOKEN] = {"type": "string", "description": "The token of an approval request, after a person's yes."}
-    return {**tool.schema, "properties": {**tool.schema["properties"], **ours}}
+    told = {name: _with_reference(tool, name, schema) for name, schema in tool.schema["properties"].items()}
+    return {**tool.schema, "properties": {**told, **ours}}
+
+
+def _with_reference(tool: Tool, name: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an argument's schema, with what may stand for something that an earlier step makes."""
+    if not isinstance(tool, WriteTool) or not tool.takes.get(name):
+        return schema
+    words = "{{step_ID.id}} names what an earlier step of the plan makes."
+    if ANYTHING in tool.takes[name]:
+        words = "{{step_ID.id}}, {{step_ID.url}} or {{step_ID.link}} may stand in it for what an earlier step makes."
+    return {**schema, "description": f"{schema.get('description', '')} {words}".strip()}

@@ -47,6 +47,8 @@ def write(desk: Desk, call: Call) -> Answered:
         raise TypeError(f"{tool.name} does not write")
     with desk.reading() as session:
         _demand_at_once(session, desk, call)
+    if call.unmet:
+        raise Refusal("respira_step_needs_other", hint="Apply the plan first, then send this again.")
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
     if tool.asks_approval(call.arguments):

@@ -16,7 +16,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, Proposal, State, moved
 from webapp.tools.arguments import fit
 
-from . import gate, plans, scenes
+from . import awaited, gate, plans, scenes
 from .desk import Desk
 from .gate import Call
 from .scenes import KeyScene
@@ -112,17 +112,32 @@ def upon_of(desk: Desk, step: Step) -> list[str]:
     return upon
 
 
-def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key, upon: Sequence[str]) -> None:
+def needs_of(desk: Desk, step: Step) -> list[str]:
+    """Return the ids of the steps whose results a step's arguments refer to."""
+    needs: list[str] = forecast_of(desk, step).get("needs", [])
+    return needs
+
+
+def write_down(
+    desk: Desk,
+    step: Step,
+    proposal: Proposal,
+    site: Site,
+    key: Key,
+    upon: Sequence[str],
+    needs: Sequence[str] = (),
+) -> None:
     """Put a proposal into a step's row, with the digest that a yes will be given to.
 
     Args:
         upon: the ids of the steps that the proposal counts as done.
+        needs: the ids of the steps whose results it refers to.
     """
-    changes = [change.as_json() for change in proposal.changes]
-    step.effect = proposal.effect
+    changes = [awaited.in_words(change.as_json()) for change in proposal.changes]
+    step.effect = awaited.in_words(proposal.effect)
     step.lands_on = proposal.lands_on.as_json()
     step.undo = proposal.undo
-    step.warnings = list(proposal.warnings)
+    step.warnings = awaited.in_words(list(proposal.warnings))
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
     step.target_name, step.target_link = proposal.target.name, proposal.target.link
     step.forecast = desk.sealer.seal(
@@ -132,6 +147,7 @@ def write_down(desk: Desk, step: Step, proposal: Proposal, site: Site, key: Key,
             "after": proposal.after,
             "undecided": proposal.undecided,
             "upon": list(upon),
+            "needs": list(needs),
         },
     )
     step.digest = desk.sealer.mark(
@@ -160,26 +176,31 @@ def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
     key, site = session.get_one(Key, plan.key_id), session.get_one(Site, plan.site_id)
     scene = scenes.of_key(session, desk, key, site)
     steps = plans.steps_of(session, plan)
-    changed = [step for step in steps if plans.waits(step) and _renewed(desk, step, steps, scene, site, key)]
+    waiting = [step for step in steps if plans.waits(step)]
+    changed = [step for step in waiting if _renewed(session, desk, step, steps, scene, site, key)]
     for step in changed:
         if step.status == Status.ACCEPTED:
             step.status = Status.PLANNED
     return changed
 
 
-def fitted(desk: Desk, step: Step) -> Arguments:
+def fitted(session: Session, desk: Desk, step: Step, key_id: int) -> Arguments:
     """Return a stored step's arguments as its tool takes them."""
     name, arguments, _request = gate.stored(desk, step)
-    return fit(desk.catalogue[name].schema, arguments)
+    tool = desk.catalogue[name]
+    return fit(tool.schema, awaited.filled(session, desk, key_id, tool, arguments).arguments)
 
 
-def demand_standing(desk: Desk, step: Step, steps: Sequence[Step], call: Call, state: State) -> None:
+def demand_standing(desk: Desk, step: Step, steps: Sequence[Step], call: Call, state: State) -> Proposal:
     """Demand that a step would still do what it is shown to do.
 
     Args:
         steps: all of its plan.
         call: the step's call, as seen from the step.
         state: of its target, as the site shows it now.
+
+    Returns:
+        What it would do now.
 
     Raises:
         Refusal: `respira_step_stale`, with the `fields` that moved where it is they; `respira_confirmation_required`.
@@ -200,17 +221,21 @@ def demand_standing(desk: Desk, step: Step, steps: Sequence[Step], call: Call, s
             f"This step was planned to land on {_PLACES[step.lands_on['where']]}, and the site's settings have "
             "changed since, so nothing was sent.",
         )
+    return proposal
 
 
-def _renewed(desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key) -> bool:
+def _renewed(
+    session: Session, desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key
+) -> bool:
     before = step.digest
     try:
         below = ground(desk, step, steps)
         if below.upon == upon_of(desk, step):
             return False
         write = scene.tool(step.tool).write
-        proposal = write.predict(fitted(desk, step), below.state, scene.at(step.public_id, below.earlier))
-        write_down(desk, step, proposal, site, key, below.upon)
+        arguments, needs = fitted(session, desk, step, key.id), needs_of(desk, step)
+        proposal = write.predict(arguments, below.state, scene.at(step.public_id, below.earlier))
+        write_down(desk, step, proposal, site, key, below.upon, needs)
     except (Refusal, BrokenSeal):
         # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
         return True

@@ -18,13 +18,15 @@ from webapp.errors import Refusal
 from webapp.tools.arguments import fit
 from webapp.tools.tool import SessionTool, Tool
 
-from . import rights, scenes
+from . import awaited, rights, scenes
 from .desk import Desk
 from .scenes import KeyScene
 
 # Arguments that are for us: never part of the request, the fingerprint, or what reaches the site.
 PLAN_FLAG, NOTE, TOKEN = "_respira_plan", "_respira_note", "approval_token"
 LONGEST_NOTE = 1000
+# In a stored request: which of the writes of its call a step is, where the call makes several.
+PART = "part"
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,12 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Call:
-    """A call that passed the gate."""
+    """A call that passed the gate.
+
+    Attributes:
+        needs: ids of the earlier steps that its arguments refer to.
+        unmet: those of them that have not run, so that numbers stand in for what they will make.
+    """
 
     key: Key
     site: Site
@@ -61,6 +68,8 @@ class Call:
     note: str | None = None
     approval_token: str | None = field(default=None, repr=False)
     client: str | None = None
+    needs: tuple[str, ...] = ()
+    unmet: tuple[str, ...] = ()
 
     def named(self, tool: str) -> str:
         """Return a tool's name as this call's door spells it."""
@@ -81,7 +90,8 @@ def admit(desk: Desk, key_id: int, arrival: Arrival) -> Call:
         demand_live(session, desk, key_id)
     desk.call_limit.count(f"key {key_id}")
     ours, arguments = _apart(arrival.request.get("arguments"))
-    return _checked(desk, key_id, arrival, {**arrival.request, "arguments": arguments}, ours)
+    request = {name: value for name, value in arrival.request.items() if name != PART}
+    return _checked(desk, key_id, arrival, {**request, "arguments": arguments}, ours)
 
 
 def demand_live(session: Session, desk: Desk, key_id: int) -> Key:
@@ -126,10 +136,13 @@ def readmit(desk: Desk, step: Step, key_id: int) -> Call:
     """Let a step's stored request through the same checks, translated by the door it arrived by.
 
     Raises:
-        Refusal: what was allowed when the step was planned is not any more.
+        Refusal: what was allowed when the step was planned is not any more; `respira_step_needs_other`.
     """
     _name, _arguments, request = stored(desk, step)
-    return _checked(desk, key_id, Arrival(step.door, "", request), request, {})
+    call = _checked(desk, key_id, Arrival(step.door, "", request), request, {})
+    if call.unmet:
+        raise Refusal("respira_step_needs_other")
+    return call
 
 
 def replayed(desk: Desk, step: Step, key_id: int) -> Call:
@@ -143,8 +156,9 @@ def replayed(desk: Desk, step: Step, key_id: int) -> Call:
         key = session.get_one(Key, key_id)
         site = session.get_one(Site, key.site_id)
         scene = scenes.of_key(session, desk, key, site)
-    tool = desk.catalogue[name]
-    return Call(key, site, step.door, "", tool, fit(tool.schema, arguments), request, scene)
+        tool = desk.catalogue[name]
+        there = awaited.filled(session, desk, key_id, tool, arguments)
+    return Call(key, site, step.door, "", tool, fit(tool.schema, there.arguments), request, scene)
 
 
 def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
@@ -156,8 +170,14 @@ def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
     if step.request is None:
         raise Refusal("respira_plan_expired")
     request: Mapping[str, Any] = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
-    name, arguments = desk.translations[step.door](request)
+    name, arguments = _meant(desk, step.door, request)
     return name, arguments, request
+
+
+def _meant(desk: Desk, door: str, request: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the tool and the arguments that a request means: its own, or those of one of its parts."""
+    part = request.get(PART)
+    return desk.translations[door](request) if part is None else (part["tool"], part["arguments"])
 
 
 def _checked(
@@ -167,7 +187,7 @@ def _checked(
     request: Mapping[str, Any],
     ours: Mapping[str, Any],
 ) -> Call:
-    name, arguments = desk.translations[arrival.door](request)
+    name, arguments = _meant(desk, arrival.door, request)
     with desk.reading() as session:
         key = demand_live(session, desk, key_id)
         site = session.get_one(Site, key.site_id)
@@ -176,8 +196,11 @@ def _checked(
             raise Refusal("respira_site_not_connected")
         if tool is None:
             raise Refusal("respira_unknown_tool", f"There is no tool called {name}.")
-        fitted = fit(tool.schema, arguments)
+        there = awaited.filled(session, desk, key_id, tool, arguments)
+        fitted = fit(tool.schema, there.arguments)
         rights.demand_allowed(tool, key, site)
+        if PART in request:
+            rights.demand_allowed(desk.catalogue[desk.translations[arrival.door](request)[0]], key, site)
         scene = scenes.of_key(session, desk, key, site, arrival.prefix)
     return Call(
         key,
@@ -192,6 +215,8 @@ def _checked(
         note=ours.get(NOTE),
         approval_token=ours.get(TOKEN),
         client=arrival.client,
+        needs=there.needs,
+        unmet=there.unmet,
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import forecasts, plans, receipts, rights, runs, steps
+from . import awaited, forecasts, plans, receipts, rights, runs, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -44,7 +44,7 @@ def read(desk: Desk, call: Call) -> Told:
         listed = [step for step in plans.steps_of(session, plan) if step.status != Status.DISCARDED]
         wanted = call.arguments.get("step_id")
         if wanted is not None:
-            return Told(_in_full(desk, call, plans.named(listed, [wanted])[0]))
+            return Told(_in_full(session, desk, call, plan, plans.named(listed, [wanted])[0]))
         return Told(_whole(session, desk, call, plan, listed))
 
 
@@ -89,9 +89,11 @@ def _entry(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
     return {"step_id": fields.pop("step_id"), "position": fields.pop("position"), "status": step.status, **fields}
 
 
-def _in_full(desk: Desk, call: Call, step: Step) -> dict[str, Any]:
+def _in_full(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) -> dict[str, Any]:
     entry = _entry(desk, call, step)
-    entry["arguments"] = redacted(forecasts.fitted(desk, step), longest=None)
+    ids = awaited.ids_by_position(plans.steps_of(session, plan))
+    arguments = awaited.as_sent(forecasts.fitted(session, desk, step, plan.key_id), ids)
+    entry["arguments"] = redacted(arguments, longest=None)
     entry["changes"] = [without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}
 

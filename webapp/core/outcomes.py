@@ -59,6 +59,7 @@ class Ready:
     tool: WriteTool
     state: State
     saved: State
+    target_id: str
 
 
 def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> None:

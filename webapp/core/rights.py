@@ -11,7 +11,8 @@ from enum import Enum, auto
 
 from webapp.data import Key, Mode, Scope, Site, Step
 from webapp.errors import Refusal
-from webapp.tools.tool import Tool, WriteTool
+from webapp.tools.groups import group_of
+from webapp.tools.tool import ReadTool, SessionTool, Tool
 
 
 def demand_live(key: Key, now: datetime) -> None:
@@ -37,6 +38,7 @@ class Bar(Enum):
     KEY_SCOPE = auto()
     LOGIN = auto()
     PROTECTED = auto()
+    NEEDS_OTHER = auto()
 
 
 def bar(tool: Tool, key: Key, site: Site) -> Bar | None:
@@ -66,11 +68,12 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
     Raises:
         Refusal: the first of these that is not so.
     """
-    if isinstance(tool, WriteTool):
+    if writes(tool):
         demand_not_paused(site)
     found = bar(tool, key, site)
     if found is Bar.SITE_SWITCH:
-        raise Refusal("respira_tool_off", f'The owner of {site.name} switched "{tool.title}" off.')
+        words = f'The owner of {site.name} switched "{tool.title}" off.'
+        raise Refusal("respira_tool_off", words, hint=_where_it_is(tool, "site"))
     if found is Bar.SITE_SCOPE:
         allowed = "reading only" if site.scope == Scope.READ else "changes of pages and posts only"
         raise Refusal(
@@ -79,7 +82,8 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
             hint="Ask the owner to allow more on the site's page.",
         )
     if found is Bar.KEY_SWITCH:
-        raise Refusal("respira_tool_off", f'"{tool.title}" is switched off for the key {key.name}.')
+        words = f'"{tool.title}" is switched off for the key {key.name}.'
+        raise Refusal("respira_tool_off", words, hint=_where_it_is(tool, "key"))
     if found is Bar.KEY_SCOPE:
         raise Refusal("respira_scope_denied", f'respira_scope_denied: "{tool.title}" is beyond the key {key.name}.')
     if found is Bar.LOGIN:
@@ -88,6 +92,15 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
             "respira_site_forbids",
             f"The WordPress user {site.username} ({site.role}) may not do this on {site.name}: it lacks {needed}.",
         )
+
+
+def _where_it_is(tool: Tool, page: str) -> str | None:
+    group = group_of(tool.name)
+    return (
+        None
+        if group is None
+        else f'Its owner can switch it on, under "{group.title}" on the {page}\'s page in Sayso.'
+    )
 
 
 def demand_not_paused(site: Site) -> None:
@@ -159,8 +172,13 @@ def login_may(site: Site, tool: Tool) -> bool:
     return any(need in site.capabilities for need in tool.needs)
 
 
+def writes(tool: Tool) -> bool:
+    """Tell whether a tool writes to sites, itself or by other tools."""
+    return not isinstance(tool, ReadTool | SessionTool)
+
+
 def within(scope: str, tool: Tool) -> bool:
     """Tell whether a scope covers a tool. Every scope covers reading."""
-    if not isinstance(tool, WriteTool) or scope == Scope.FULL:
+    if not writes(tool) or scope == Scope.FULL:
         return True
     return scope == Scope.CONTENT and tool.content

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import events, forecasts, plans, rights
+from . import awaited, events, forecasts, plans, rights
 from .desk import Desk
 
 
-def for_agent(session: Session, plan: Plan, mode: str, step_ids: Sequence[str] | None) -> list[Step]:
+def for_agent(session: Session, desk: Desk, plan: Plan, mode: str, step_ids: Sequence[str] | None) -> list[Step]:
     """Return the steps that an agent's apply runs, in plan order.
 
     Args:
@@ -31,6 +31,7 @@ def for_agent(session: Session, plan: Plan, mode: str, step_ids: Sequence[str] |
     for step in chosen:
         if not _may_run(step, mode):
             raise _refusal(step, mode)
+    _demand_needs(desk, chosen, steps)
     return chosen
 
 
@@ -86,6 +87,7 @@ def start(
     if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
         raise Refusal("respira_site_busy")
     if person is not None or key.mode == Mode.BROWSER:
+        _demand_needs(desk, steps, plans.steps_of(session, plan))
         _demand_as_shown(desk, steps, plans.steps_of(session, plan))
     run = Run(
         public_id=public_id("run"),
@@ -114,6 +116,24 @@ def start(
     )
     session.flush()
     return run
+
+
+def _demand_needs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> None:
+    """Demand that what the chosen steps refer to is made, or is made before them.
+
+    Raises:
+        Refusal: `respira_step_needs_other`.
+    """
+    for step in chosen:
+        before = [other for other in chosen if other.position < step.position]
+        unmet = awaited.first_unmet(forecasts.needs_of(desk, step), steps, before)
+        if unmet is not None:
+            raise Refusal(
+                "respira_step_needs_other",
+                f"Step {step.position} needs what step {unmet.position} makes, which has not run and is not among "
+                "the steps to apply. Nothing was run.",
+                hint=f"Apply step {unmet.position} too, or leave step {step.position} out.",
+            )
 
 
 def _demand_as_shown(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> None:

@@ -16,7 +16,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
 
-from . import events, forecasts, gate, plans, rights, sites
+from . import awaited, events, forecasts, gate, plans, rights, sites
 from .desk import Desk
 from .gate import Call
 from .redaction import outlined
@@ -57,10 +57,9 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
     """
     rights.demand_own(call.key)
     tool, read_at = _writing(call), desk.clock()
-    mark = desk.sealer.mark([tool.name, tool.meaning(call.arguments)])
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
-        twin = None if plan is None else _twin(session, desk, plan, tool, mark)
+        twin = None if plan is None else _twin(session, desk, plan, call)
         if plan is not None and twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)
     with sites.reached(desk, call.site) as wordpress:
@@ -68,14 +67,37 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
     with desk.writing() as session:
         call = gate.demand_still(session, desk, call)
         plan = plans.open_one(session, desk, call.key, call.site, call.client)
-        twin = _twin(session, desk, plan, tool, mark)
-        if twin is not None:
-            return answered(session, desk, call, plan, twin, deduplicated=True)
-        waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
-        if len(waiting) >= plans.MOST_WAITING:
-            raise Refusal("respira_plan_full")
-        step = _added(session, desk, call, plan, mark, state, read_at)
-        return answered(session, desk, call, plan, step, deduplicated=False)
+        step, is_new = placed(session, desk, call, plan, state, read_at)
+        return answered(session, desk, call, plan, step, deduplicated=not is_new)
+
+
+def placed(
+    session: Session, desk: Desk, call: Call, plan: Plan, state: State, read_at: datetime
+) -> tuple[Step, bool]:
+    """Make a call a step of a plan, unless the same write waits there already.
+
+    Args:
+        state: of its target, as read for it.
+        read_at: when that was begun.
+
+    Returns:
+        The step, and whether it is new.
+
+    Raises:
+        Refusal: `respira_plan_full`, or the target is protected.
+    """
+    twin = _twin(session, desk, plan, call)
+    if twin is not None:
+        return twin, False
+    waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
+    if len(waiting) >= plans.MOST_WAITING:
+        raise Refusal("respira_plan_full")
+    return _added(session, desk, call, plan, _mark(desk, call), state, read_at), True
+
+
+def _mark(desk: Desk, call: Call) -> str:
+    """Return the mark by which the same write is known again."""
+    return desk.sealer.mark([call.tool.name, _writing(call).meaning(call.arguments)])
 
 
 def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, state: State, read_at: datetime) -> Step:
@@ -96,16 +118,18 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         made_at=read_at,
     )
     step.request = desk.sealer.seal(f"step.request {step.public_id}", dict(call.request))
-    step.arguments = desk.sealer.seal(f"step.arguments {step.public_id}", outlined(call.arguments))
+    steps = plans.steps_of(session, plan)
+    shown = outlined(awaited.as_sent(call.arguments, awaited.ids_by_position(steps)))
+    step.arguments = desk.sealer.seal(f"step.arguments {step.public_id}", shown)
     step.base = desk.sealer.seal(f"step.base {step.public_id}", state)
     write = _writing(call).write
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
     rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
-    below = forecasts.ground(desk, step, plans.steps_of(session, plan))
+    below = forecasts.ground(desk, step, steps)
     if below.upon:
         proposal = write.predict(call.arguments, below.state, call.scene.at(step.public_id, below.earlier))
-    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon)
+    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon, call.needs)
     session.add(step)
     session.flush()
     events.record(
@@ -181,17 +205,21 @@ def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) ->
         review = {"url": review_url(desk, plan), "approval": "browser"}
     if warnings:
         review["warnings"] = warnings
+    tool = desk.catalogue.get(step.tool)
+    if isinstance(tool, WriteTool) and tool.makes:
+        review["refer_to_it"] = f"{{{{{step.public_id}.id}}}}"
     return {"review": review} if review else {}
 
 
-def _twin(session: Session, desk: Desk, plan: Plan, tool: WriteTool, mark: str) -> Step | None:
+def _twin(session: Session, desk: Desk, plan: Plan, call: Call) -> Step | None:
     """Return the waiting step that is the same write, if there is one.
 
     Where a tool sets values, a later step may have set others: then the same write again means something else.
     """
+    mark = _mark(desk, call)
     waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
     twin = next((step for step in reversed(waiting) if step.fingerprint == mark), None)
-    if twin is None or not tool.idempotent:
+    if twin is None or not call.tool.idempotent:
         return twin
     return None if any(_sets_anew(desk, twin, later) for later in waiting) else twin
 

@@ -15,7 +15,7 @@ from webapp.tools.answers import Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots
+from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, TakenOver, Turn
@@ -85,6 +85,12 @@ def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) ->
     """Claim a step whose turn begins. Where a person says the yes, it must still stand."""
     accepted_only = run.person_id is not None or session.get_one(Key, run.key_id).mode == Mode.BROWSER
     plan = session.get_one(Plan, step.plan_id)
+    unmet = awaited.first_unmet(forecasts.needs_of(desk, step), plans.steps_of(session, plan))
+    if unmet is not None and step.status in CLAIMABLE:
+        part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
+        receipts.seal_report(desk, part, {"why": f"It needs what step {unmet.position} makes, and that has not run."})
+        step.status = Status.NOT_RUN
+        return False
     if accepted_only and forecasts.first_that_differs(desk, [step], plans.steps_of(session, plan)) is not None:
         forecasts.again(session, desk, plan)
         step.status = Status.PLANNED if step.status == Status.ACCEPTED else step.status
@@ -165,8 +171,10 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     with desk.reading() as session:
         plan = session.get_one(Plan, turn.step.plan_id)
         steps = plans.steps_of(session, plan)
-    forecasts.demand_standing(desk, turn.step, steps, call, state)
-    return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene))
+    proposal = forecasts.demand_standing(desk, turn.step, steps, call, state)
+    # A target that was not there yet when the step was planned has its id only now.
+    target_id = proposal.target.id if forecasts.needs_of(desk, turn.step) else turn.step.target_id
+    return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene), target_id)
 
 
 def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
@@ -176,14 +184,16 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
         call = gate.demand_still(session, desk, ready.call)
         rights.demand_own(call.key)
         _demand_yes(session, turn, call)
-        rights.demand_unprotected(call.site, turn.step.target_kind, turn.step.target_id)
+        step = session.get_one(Step, turn.step.id)
+        step.target_id = ready.target_id
+        rights.demand_unprotected(call.site, step.target_kind, step.target_id)
         snapshot = snapshots.take(
             session,
             desk,
             site_id=ready.call.site.id,
             tool=ready.tool.name,
-            target=Target(turn.step.target_kind, turn.step.target_id, turn.step.target_name, turn.step.target_link),
-            label=turn.step.effect,
+            target=Target(step.target_kind, step.target_id, step.target_name, step.target_link),
+            label=step.effect,
             before={**ready.state, **ready.saved},
             key_id=turn.key_id,
             step_id=turn.step.id,

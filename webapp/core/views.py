@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
 
-from . import forecasts, plans, receipts, rights, runs
+from . import awaited, forecasts, plans, receipts, rights, runs
 from .desk import Desk
 from .rights import Bar
 
@@ -159,7 +159,7 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
         replace(
             _step_view(desk, row, *newest.get(row.id, (None, None))),
             failed_why=failed.get(row.id),
-            bar=_bar(desk, row, key, site),
+            bar=_bar(desk, row, rows, key, site),
             title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
         )
         for row in rows
@@ -168,9 +168,14 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
     return PlanView(plan, site, key, steps, running, last, over, _stopped(desk, key, site))
 
 
-def _bar(desk: Desk, step: Step, key: Key, site: Site) -> Bar | None:
+def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) -> Bar | None:
     tool = desk.catalogue.get(step.tool)
-    return rights.bar_of_step(step, tool, key, site) if tool is not None and plans.waits(step) else None
+    if tool is None or not plans.waits(step):
+        return None
+    needs = forecasts.needs_of(desk, step)
+    unmet = awaited.first_unmet(needs, steps, [other for other in steps if plans.waits(other)])
+    gone = len(needs) > len([other for other in steps if other.public_id in needs])
+    return Bar.NEEDS_OTHER if unmet is not None or gone else rights.bar_of_step(step, tool, key, site)
 
 
 def _stopped(desk: Desk, key: Key, site: Site) -> str | None:

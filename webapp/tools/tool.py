@@ -259,6 +259,11 @@ class WriteTool(Tool):
     makes: str = field(kw_only=True, default="")
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
 
+    @property
+    def may_ask_approval(self) -> bool:
+        """Whether a person approves some of its calls."""
+        return self.approval_required or self.approval_when is not _never
+
     def asks_approval(self, arguments: Arguments) -> bool:
         """Tell whether a person approves a call with these arguments."""
         return self.approval_required or self.approval_when(arguments)

@@ -29,12 +29,14 @@ def barred(plan: PlanView, step: StepView) -> Barred | None:
         return None
     key, site, title = plan.key, plan.site, step.title
     key_page, site_page = f"/keys/{key.public_id}", f"/sites/{site.public_id}"
+    plan_page = f"/plans/{plan.row.public_id}"
     said, to, where = {
         Bar.SITE_SWITCH: (f"“{title}” is switched off for this site", site_page + _TO_SITE, "What agents may do"),
         Bar.SITE_SCOPE: (f"agents may {_most(site.scope)} here", site_page + _TO_SITE, "What agents may do"),
         Bar.KEY_SWITCH: (f"“{title}” is switched off for the key {key.name}", key_page, "What the key may do"),
         Bar.KEY_SCOPE: (f"the key {key.name} may {_most(key.scope)}", key_page, "What the key may do"),
         Bar.LOGIN: (_login(site), site_page + _TO_LOGIN, "What the login may do"),
+        Bar.NEEDS_OTHER: ("it needs what another step makes, and that will not run", plan_page, "The plan"),
         Bar.PROTECTED: (f"{step.row.target_name} is protected", site_page + _TO_PROTECTED, "What is protected"),
     }[step.bar]
     return Barred(f"It can not run as things stand: {said}.", to, where)

@@ -1,0 +1,223 @@
+"""What a step needs of earlier steps of its plan: references such as `{{step_7c0d3e.id}}` in its arguments.
+
+While the earlier step waits, a number stands in for the id of what it will make (see `webapp.tools.standing_in`);
+when it has run, what it made takes that place. Nothing here asks the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Outcome, Plan, RunStep, Status, Step
+from webapp.errors import Refusal
+from webapp.tools.standing_in import REFERENCE, stand_in, stands_in, words_for
+from webapp.tools.tool import ANYTHING, ManyTool, Tool, WriteTool
+
+from . import plans, receipts
+from .desk import Desk
+
+# What of an earlier write's result may be named.
+FIELDS = ("id", "url", "link", "title")
+_LONG_NUMBER = re.compile(r"\b[0-9]{16}\b")
+_GONE = {
+    Status.DROPPED: "the person dropped it",
+    Status.DISCARDED: "it was discarded",
+    Status.FAILED: "it failed",
+    Status.UNKNOWN: "it is not known whether it was saved",
+}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Arguments with what they refer to in its place.
+
+    Attributes:
+        needs: ids of all the steps that they refer to.
+        unmet: those of them that have not run.
+    """
+
+    arguments: Any
+    needs: tuple[str, ...] = ()
+    unmet: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A step that is referred to; `made` is its result, None while it waits."""
+
+    step: Step
+    made: Mapping[str, Any] | None
+    kind: str
+
+
+def filled(session: Session, desk: Desk, key_id: int, tool: Tool, arguments: Any) -> Filled:
+    """Put into arguments what they say of earlier steps.
+
+    Raises:
+        Refusal: `respira_step_not_found`; `respira_step_needs_other`: the step will not run, or the argument can not
+            wait for it; `respira_invalid_arguments`: the step makes something else.
+    """
+    if not isinstance(arguments, dict):
+        return Filled(arguments)
+    named = {name: list(_references(value)) for name, value in arguments.items()}
+    sources = {
+        step_id: _source(session, desk, key_id, step_id)
+        for step_id in dict.fromkeys(step_id for found in named.values() for step_id, _field in found)
+    }
+    for name, found in named.items():
+        for step_id, field in found:
+            _demand_fits(tool, name, field, sources[step_id])
+    return Filled(
+        {name: _put(value, sources) if named[name] else value for name, value in arguments.items()},
+        tuple(sources),
+        tuple(step_id for step_id, source in sources.items() if source.made is None),
+    )
+
+
+def _references(value: Any) -> Iterator[tuple[str, str]]:
+    """Give the step and the field of every reference in a value, whatever it is nested in."""
+    if isinstance(value, str):
+        yield from ((step_id, field) for step_id, field in REFERENCE.findall(value) if step_id.startswith("step_"))
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _references(inner)
+
+
+def _source(session: Session, desk: Desk, key_id: int, step_id: str) -> _Source:
+    row = session.execute(
+        select(Step, Plan).join(Plan, Plan.id == Step.plan_id).where(Plan.key_id == key_id, Step.public_id == step_id)
+    ).first()
+    if row is None:
+        raise Refusal("respira_step_not_found", f"There is no step {step_id}, so nothing can be taken from it.")
+    step, plan = row
+    tool = desk.catalogue.get(step.tool)
+    kind = tool.makes if isinstance(tool, WriteTool) else ""
+    if step.status == Status.APPLIED:
+        return _Source(step, _made(session, desk, step), kind)
+    ended = plan.ended_at is not None or plans.has_expired(session, desk, plan)
+    if step.status != Status.RUNNING and (ended or not plans.waits(step)):
+        why = _GONE.get(Status(step.status), "its plan is over")
+        raise Refusal(
+            "respira_step_needs_other",
+            f"Step {step.position} ({step_id}) will make nothing: {why}.",
+            hint="Plan that write again, and refer to the new step.",
+        )
+    return _Source(step, None, kind)
+
+
+def _made(session: Session, desk: Desk, step: Step) -> Mapping[str, Any]:
+    """Return the result of a step that ran."""
+    part = session.scalars(
+        select(RunStep)
+        .where(RunStep.step_id == step.id, RunStep.outcome == Outcome.APPLIED)
+        .order_by(RunStep.id.desc())
+        .limit(1)
+    ).one()
+    result: Mapping[str, Any] = receipts.report_of(desk, part).get("result", {})
+    return result
+
+
+def _demand_fits(tool: Tool, name: str, field: str, source: _Source) -> None:
+    """Demand that an argument may refer to this field of what a step makes."""
+    position = source.step.position
+    if field not in FIELDS:
+        words = f"Of step {position} only {', '.join(FIELDS)} can be referred to, not {field}."
+        raise Refusal("respira_invalid_arguments", words)
+    if source.made is not None:
+        if source.made.get(field) is None:
+            raise Refusal("respira_invalid_arguments", f"What step {position} made has no {field}.")
+        return
+    if not source.kind:
+        words = f"Step {position} makes nothing new, so nothing can refer to it."
+        raise Refusal("respira_invalid_arguments", words)
+    if isinstance(tool, ManyTool):
+        return
+    kinds = tool.takes.get(name, ()) if isinstance(tool, WriteTool) else ()
+    if not kinds:
+        raise Refusal(
+            "respira_step_needs_other",
+            f"The argument {name} can not wait for step {position}.",
+            hint="Plan this write after that step has run.",
+        )
+    if ANYTHING not in kinds and source.kind not in kinds:
+        words = (
+            f"The argument {name} takes a {' or '.join(sorted(kinds))}, and step {position} makes a {source.kind}."
+        )
+        raise Refusal("respira_invalid_arguments", words)
+
+
+def _put(value: Any, sources: Mapping[str, _Source]) -> Any:
+    if isinstance(value, dict):
+        return {name: _put(inner, sources) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_put(inner, sources) for inner in value]
+    if not isinstance(value, str):
+        return value
+    whole = REFERENCE.fullmatch(value.strip())
+    if whole is not None and whole[2] == "id" and whole[1] in sources:
+        source = sources[whole[1]]
+        return stand_in(source.step.position) if source.made is None else source.made["id"]
+
+    def said(found: re.Match[str]) -> str:
+        source = sources.get(found[1])
+        return found[0] if source is None or source.made is None else str(source.made[found[2]])
+
+    return REFERENCE.sub(said, value)
+
+
+def as_sent(value: Any, ids: Mapping[int, str]) -> Any:
+    """Return arguments with references again where a number stands in.
+
+    Args:
+        ids: the ids of the plan's steps, by position.
+    """
+    if isinstance(value, dict):
+        return {name: as_sent(inner, ids) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [as_sent(inner, ids) for inner in value]
+    if stands_in(value):
+        return f"{{{{{ids[value - stand_in(0)]}.id}}}}"
+    return value
+
+
+def ids_by_position(steps: Collection[Step]) -> dict[int, str]:
+    """Return the ids of a plan's steps by position, for `as_sent`."""
+    return {step.position: step.public_id for step in steps}
+
+
+def in_words(value: Any) -> Any:
+    """Return what people are shown of a value in which a number may stand in for something."""
+    if isinstance(value, dict):
+        return {name: in_words(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [in_words(inner) for inner in value]
+    if isinstance(value, str):
+        return _LONG_NUMBER.sub(lambda found: _spoken(int(found[0])) or found[0], value)
+    return (_spoken(value) or value) if stands_in(value) else value
+
+
+def _spoken(value: int) -> str | None:
+    # Positions are small: a much larger number is somebody's own.
+    return words_for(value) if stand_in(0) <= value < stand_in(100_000) else None
+
+
+def first_unmet(needs: Collection[str], steps: Sequence[Step], chosen: Collection[Step] = ()) -> Step | None:
+    """Return the first step that is needed and has not run, nor is among those that will run before.
+
+    Args:
+        needs: ids of the steps that are needed.
+        steps: all of the plan.
+        chosen: steps that are to run before.
+    """
+    before = {step.public_id for step in chosen}
+    open_ones = (step for step in steps if step.public_id in needs and step.public_id not in before)
+    return next((step for step in open_ones if step.status != Status.APPLIED), None)
