@@ -6,6 +6,7 @@ It knows nothing of Sayso: plain HTTP with the application password, every item 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
@@ -20,12 +21,22 @@ class Reader:
 
     def __init__(self, rest: str, client: httpx.Client) -> None:
         self._rest, self._client = rest, client
+        self._kinds: dict[str, list[str]] = {}
 
     def get(self, path: str, **params: Any) -> Any:
         """Return what the REST interface answers at a path below wp/v2, in the shape for editing."""
         join = "&" if "?" in self._rest else "?"
         query = urlencode({"context": "edit", **params})
         return self._client.get(f"{self._rest}wp/v2/{path}{join}{query}").raise_for_status().json()
+
+    def find(self, path: str, **params: Any) -> Any:
+        """Return what `get` does, or None where the site has no such path."""
+        try:
+            return self.get(path, **params)
+        except httpx.HTTPStatusError as refused:
+            if refused.response.status_code != 404:
+                raise
+            return None
 
     def post(self, path: str, **fields: Any) -> Any:
         """Change or make something by hand, at a path below wp/v2."""
@@ -36,6 +47,12 @@ class Reader:
         join = "&" if "?" in self._rest else "?"
         query = f"{join}{urlencode(params)}" if params else ""
         return self._client.delete(f"{self._rest}wp/v2/{path}{query}").raise_for_status().json()
+
+    def kinds(self, of: str) -> list[str]:
+        """Return the paths of the site's `types` or `taxonomies`; they are asked for once."""
+        if of not in self._kinds:
+            self._kinds[of] = [kind["rest_base"] for kind in (self.find(of) or {}).values()]
+        return self._kinds[of]
 
     def page(self, page_id: int) -> Answer:
         """Return a page."""
@@ -56,16 +73,24 @@ def reading(rest: str, username: str, app_password: str) -> Iterator[Reader]:
 
 
 _EVERY_STATUS = "publish,future,draft,pending,private,trash"
+_PAGED = {"per_page": 100}
 _LISTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "pages": ("id", {"status": _EVERY_STATUS}),
-    "posts": ("id", {"status": _EVERY_STATUS}),
-    "menus": ("id", {}),
-    "menu-items": ("id", {}),
-    "comments": ("id", {"status": "any"}),
-    "categories": ("id", {}),
-    "tags": ("id", {}),
+    "pages": ("id", {"status": _EVERY_STATUS, **_PAGED}),
+    "posts": ("id", {"status": _EVERY_STATUS, **_PAGED}),
+    "menus": ("id", _PAGED),
+    "menu-items": ("id", _PAGED),
+    "comments": ("id", {"status": "any", **_PAGED}),
+    "categories": ("id", _PAGED),
+    "tags": ("id", _PAGED),
     "plugins": ("plugin", {}),
+    "media": ("id", {"status": "inherit,private,trash", **_PAGED}),
+    "users": ("id", _PAGED),
+    "navigation": ("id", {"status": _EVERY_STATUS, **_PAGED}),
+    "templates": ("id", {}),
+    "template-parts": ("id", {}),
 }
+# Kinds of items that no tool touches, and that have no list of their own.
+_UNLISTED = ("global-styles", "font-families", "font-families/(?P<font_family_id>[\\d]+)/font-faces")
 # Whatever a save does, even one that changes nothing and one that puts everything back.
 _MOVED_BY_EVERY_SAVE = {
     "modified": "WordPress stamps every save with the time, and takes no other",
@@ -82,14 +107,27 @@ State = dict[str, dict[str, Any]]
 
 
 def first_state(reader: Reader) -> State:
-    """Read the whole site: every item by kind and id."""
-    state: State = {}
-    for kind, (key, wanted) in _LISTS.items():
-        paging = {} if kind == "plugins" else {"per_page": 100}
-        state[kind] = {str(item[key]): item for item in reader.get(kind, **wanted, **paging)}
+    """Read the whole site: every item by kind and id. A kind that the site does not have is left out."""
+    lists = {**_LISTS, **_of_further_kinds(reader)}
+    with ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda kind: reader.find(kind, **lists[kind][1]), lists)
+        state: State = {
+            kind: {str(item[lists[kind][0]]): item for item in items}
+            for kind, items in zip(lists, answers, strict=True)
+            if items is not None
+        }
     state["menu-locations"] = dict(reader.get("menu-locations"))
     state["settings"] = dict(reader.get("settings"))
     return state
+
+
+def _of_further_kinds(reader: Reader) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+    """Tell the lists of the site's own types and taxonomies."""
+    known = (*_LISTS, *_UNLISTED)
+    return {
+        **{base: ("id", {"status": _EVERY_STATUS, **_PAGED}) for base in reader.kinds("types") if base not in known},
+        **{base: ("id", _PAGED) for base in reader.kinds("taxonomies") if base not in known},
+    }
 
 
 def differences(before: State, after: State, *, left_in_trash: tuple[int, ...] = ()) -> list[str]:

@@ -12,6 +12,8 @@ import pytest
 from tests.real.core import NEWEST
 from tests.real.site import Running, Site, up
 
+BLOCK_THEME = "twentytwentyfive"
+
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
@@ -35,6 +37,21 @@ def wordpress(running: Running) -> Site:
     site = running(NEWEST, False)
     site.reset()
     return site
+
+
+@pytest.fixture(scope="session")
+def block_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The newest WordPress with a block theme, in whatever state the last test left it."""
+    site = up(tmp_path_factory.mktemp("wordpress") / "site", theme=BLOCK_THEME)
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def block_wordpress(block_running: Site) -> Site:
+    """The newest WordPress with a block theme, as it was when it was filled."""
+    block_running.reset()
+    return block_running
 
 
 @pytest.fixture

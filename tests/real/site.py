@@ -28,6 +28,7 @@ from tests.real import core, server
 PRETTY = "/%year%/%monthnum%/%day%/%postname%/"
 CHANGING = ["mu-plugins", "plugins", "upgrade", "uploads"]
 ADMINISTRATOR = "admin"
+READS = ("GET ", "HEAD ", "OPTIONS ")
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,20 @@ class Site:
         else:
             answer = self.client.request(method, f"/wp-json{path}", params=params, json=fields)
         return answer.raise_for_status().json()
+
+    def writes(self) -> list[str]:
+        """The requests of the web server's log that asked the REST API for a change, since they were last forgotten.
+
+        Each is a method and an address, such as "POST /wp-json/wp/v2/pages".
+        """
+        log = self.folder / "requests.log"
+        asked = log.read_text().splitlines() if log.exists() else []
+        rest = [line for line in asked if "/wp-json/" in line or "rest_route=" in line]
+        return [line for line in rest if not line.startswith(READS)]
+
+    def forget_requests(self) -> None:
+        """Empties the web server's log of requests."""
+        (self.folder / "requests.log").write_text("")
 
     def reset(self) -> None:
         """Puts database, plugins and uploads back. Call it between requests, not during one."""

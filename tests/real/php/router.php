@@ -1,5 +1,13 @@
 <?php
 // Stands in for a web server's rewrite rule: a file that is there is served, all else is WordPress's front page.
+// Each request is written down before it is answered, with the method that WordPress will take it for.
+$method = $_SERVER['HTTP_X_HTTP_METHOD_OVERRIDE'] ?? $_GET['_method'] ?? $_SERVER['REQUEST_METHOD'];
+file_put_contents(
+	getenv( 'SAYSO_TEST_SITE' ) . '/requests.log',
+	"$method $_SERVER[REQUEST_URI]\n",
+	FILE_APPEND | LOCK_EX
+);
+
 $asked  = rawurldecode( (string) parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) );
 $target = realpath( $_SERVER['DOCUMENT_ROOT'] . $asked );
 if ( $target && is_dir( $target ) && is_file( $target . '/index.php' ) && '/' !== $asked ) {

@@ -1,0 +1,79 @@
+"""Plays an example of a tool that writes: planned, applied, seen on the site, undone, and the whole site compared.
+
+Who asks on which site is the tests' to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from tests.examples.example import Example
+from tests.installed import PREFIX, Agent, Installed
+from tests.site_state import Reader, differences, first_state
+from tests.worked_example import snapshots_of
+from webapp.core import undoing
+from webapp.data import Mode
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where an example is played.
+
+    Attributes:
+        hand: somebody who works on the site by hand.
+        writes: gives the writes that the site has got since they were last forgotten.
+        forget: forgets them.
+    """
+
+    sayso: Installed
+    hand: Reader
+    writes: Callable[[], list[Any]]
+    forget: Callable[[], None]
+
+
+def play(example: Example, stage: Stage) -> None:
+    """Plan the call, apply it, look at the site, undo it, and compare the site with what it was at first."""
+    prepared = example.prepare(stage.hand)
+    before = first_state(stage.hand)
+    agent = stage.sayso.agent(Mode.CHAT)
+    stage.forget()
+    _plan(example, stage, agent, example.arguments(prepared))
+    receipt = agent.call("apply_plan")
+    told = [step.get("error") for step in receipt["steps"]]
+    assert (receipt["applied"], receipt["failed"], receipt["not_run"]) == (1, 0, 0), told
+    assert stage.writes() != []
+    result = receipt["steps"][0]["result"]
+    example.landed(stage.hand, prepared, result)
+    restored = [undoing.restore(stage.sayso.desk, stage.sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    binned = (result["id"],) if example.leaves_in_trash else ()
+    found = differences(before, first_state(stage.hand), left_in_trash=binned)
+    assert _unforeseen(example, found) == []
+    assert _not_found(example, found) == []
+    if not example.differs:
+        assert [list(one.differs) for one in restored] == [[] for _ in restored]
+
+
+def _plan(example: Example, stage: Stage, agent: Agent, arguments: dict[str, Any]) -> None:
+    step = agent.call(example.tool, **arguments)
+    assert step.get("code") == "respira_plan_step", step
+    assert (step["tool"], step["mutation_performed"]) == (PREFIX + example.tool, False)
+    listed = agent.call("get_plan")["steps"]
+    assert [entry["step_id"] for entry in listed] == [step["step_id"]]
+    assert stage.writes() == []
+
+
+def _unforeseen(example: Example, found: list[str]) -> list[str]:
+    return [line for line in found if not any(_matches(pattern, line) for pattern in example.differs)]
+
+
+def _not_found(example: Example, found: list[str]) -> list[str]:
+    return [pattern for pattern in example.differs if not any(_matches(pattern, line) for line in found)]
+
+
+def _matches(pattern: str, line: str) -> bool:
+    """Tell whether a line of `differences` is about what a pattern names, such as `terms * id`."""
+    head, parts = line.split(": ", 1)[0].split(" "), pattern.split(" ")
+    return len(head) == len(parts) and all(map(fnmatchcase, head, parts))
