@@ -171,6 +171,16 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The file arrived cut short, so nothing was kept of it.",
         "Send the whole file again, or an address where it can be fetched.",
     ),
+    "respira_file_not_allowed": (
+        400,
+        "This kind of file can not be uploaded.",
+        "Send a picture (JPEG, PNG, GIF, WebP, AVIF), a PDF, an MP4 or an MP3.",
+    ),
+    "respira_fetch_failed": (
+        409,
+        "The file could not be fetched.",
+        "Check that anybody can open the address, or send the file itself.",
+    ),
     "respira_plan_needs_key": (
         409,
         "A plan needs a key of its own: this one is shared.",
