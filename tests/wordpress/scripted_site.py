@@ -110,7 +110,7 @@ class ScriptedSite:
                 self.end_headers()
                 self.wfile.write(answer.content)
 
-            do_GET = do_POST = do_DELETE = _any
+            do_GET = do_HEAD = do_POST = do_DELETE = _any
 
             def log_message(self, format: str, *args: object) -> None:
                 pass

@@ -8,6 +8,7 @@
     urls.py       build every URL, for both forms of REST root
     wire.py       one request, one reply, within limits of time and size
     addresses.py  where we may connect to
+    fetching.py   fetch a file from an address that a call names
 
 It does not know plans, steps or tools: which fields to send is the business of the floor above.
 """

@@ -6,6 +6,7 @@ known whether the request reads or writes. The log gets method, host and path, s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from types import TracebackType
@@ -17,6 +18,8 @@ from webapp import clock
 from webapp.wordpress.addresses import PinnedTransport, check_url
 
 LARGEST_REPLY = 50 * 1024 * 1024
+# Bytes where a value is not plain ASCII.
+Headers = Mapping[str, str | bytes]
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +64,7 @@ class Reply:
 
 
 class ReplyTooLong(httpx.TransportError):
-    """The reply is larger than LARGEST_REPLY, or took longer than patience allows."""
+    """The reply is larger than is taken, or took longer than patience allows."""
 
 
 class Wire:
@@ -71,10 +74,18 @@ class Wire:
         allow_private: whether loopback and private networks may be reached.
         patience: how long to wait.
         headers: sent with every request, such as Authorization.
+        largest: how many bytes of a reply are taken.
     """
 
-    def __init__(self, *, allow_private: bool, patience: Patience, headers: dict[str, str] | None = None) -> None:
-        self._patience = patience
+    def __init__(
+        self,
+        *,
+        allow_private: bool,
+        patience: Patience,
+        headers: dict[str, str] | None = None,
+        largest: int = LARGEST_REPLY,
+    ) -> None:
+        self._patience, self._largest = patience, largest
         self._client = httpx.Client(
             transport=PinnedTransport(allow_private=allow_private),
             timeout=httpx.Timeout(
@@ -85,9 +96,7 @@ class Wire:
             trust_env=False,
         )
 
-    def send(
-        self, method: str, url: str, *, content: bytes | None = None, headers: dict[str, str] | None = None
-    ) -> Reply:
+    def send(self, method: str, url: str, *, content: bytes | None = None, headers: Headers | None = None) -> Reply:
         """Send one request and read the reply.
 
         Raises:
@@ -98,7 +107,7 @@ class Wire:
         begun = clock.monotonic()
         status = 0
         try:
-            with self._client.stream(method, checked, content=content, headers=headers) as answer:
+            with self._client.stream(method, checked, content=content, headers=_pairs(headers)) as answer:
                 status = answer.status_code
                 return Reply(checked, status, answer.headers, self._body(answer))
         finally:
@@ -112,8 +121,8 @@ class Wire:
         body = bytearray()
         for chunk in answer.iter_bytes():
             body += chunk
-            if len(body) > LARGEST_REPLY:
-                raise ReplyTooLong("The reply is larger than 50 MB.")
+            if len(body) > self._largest:
+                raise ReplyTooLong(f"The reply is larger than {self._largest // 1024**2} MB.")
             if clock.monotonic() - begun > self._patience.whole:
                 raise ReplyTooLong("The reply took too long.")
         return bytes(body)
@@ -132,6 +141,11 @@ class Wire:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _pairs(headers: Headers | None) -> list[tuple[bytes, bytes]]:
+    pairs = (headers or {}).items()
+    return [(name.encode(), value if isinstance(value, bytes) else value.encode()) for name, value in pairs]
 
 
 def was_never_sent(fault: httpx.RequestError) -> bool:
