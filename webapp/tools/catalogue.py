@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import item_deletes, item_updates, menu_additions, menus, options, pages, sessions, site_context, snapshots
+from . import (
+    item_deletes,
+    item_updates,
+    menu_additions,
+    menu_reads,
+    options,
+    pages,
+    sessions,
+    site_context,
+    snapshots,
+)
 from .copies import DraftCopies
 from .nouns import PAGE
 from .tool import Copies, Tool
@@ -16,7 +26,7 @@ for _tool in (
     *pages.TOOLS,
     *item_updates.TOOLS,
     *item_deletes.TOOLS,
-    *menus.TOOLS,
+    *menu_reads.TOOLS,
     *menu_additions.TOOLS,
     *options.TOOLS,
     *snapshots.tools(_TOOLS),

@@ -12,12 +12,14 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .menu_links import OBJECTS, body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
+from .menu_labels import renumber
+from .menu_links import body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
 from .menu_order import Entry, Room, bare, lines, room_for, titled, titles, with_new
-from .menus import ITEMS, NOT_SHOWN, RIGHT, entries_of, find_menu, has_places, items_of
+from .menus import ITEMS, NOT_SHOWN, RIGHT, called, entries_of, find_menu, has_places, items_of
 from .putting_back import ALREADY, SHOWN, cannot
+from .standing_in import stands_in, words_for
 from .surroundings import plain
-from .tool import Scene, WriteTool
+from .tool import ANYTHING, Scene, WriteTool
 from .values import item_of, text_of
 from .writing import or_settle
 
@@ -32,32 +34,20 @@ class Addition:
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the menu, and check that what the item stands for is there."""
         demand_a_link(arguments)
-        menu = find_menu(site, arguments["menu_id"])
-        items = items_of(site, menu["id"])
-        parent = arguments.get("parent", 0)
-        if parent and parent not in {item["id"] for item in items}:
-            raise Refusal("respira_not_found", f"There is no item {parent} in the menu {plain(menu.get('name'))}.")
-        return {
-            "menu.name": plain(menu.get("name")),
-            "menu.items": bare(entries_of(items)),
-            "about.titles": titles(entries_of(items)),
-            "about.shown": has_places(site),
-            **object_of(site, arguments),
-        }
+        return {**_menu(site, arguments), "about.shown": has_places(site), **object_of(site, arguments)}
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell how the menu would read."""
-        entries: list[Entry] = titled(state["menu.items"], state.get("about.titles", {}))
+        entries: list[Entry] = titled(state.get("menu.items", []), state.get("about.titles", {}))
         parent = arguments.get("parent", 0)
         room = room_for(entries, parent, arguments.get("position"))
-        later = with_new(entries, room, arguments["title"], parent)
-        menu_name = state["menu.name"]
+        later = with_new(entries, room, _told(arguments["title"], parent), parent)
         warnings = [] if state.get("about.shown", True) else [NOT_SHOWN]
         if state.get("about.object") not in (None, "publish"):
             warnings.append("It links to something that visitors do not see yet.")
         return Proposal(
-            effect=f'Add "{arguments["title"]}" to the menu {menu_name}.',
-            target=Target("menu", str(arguments["menu_id"]), menu_name),
+            effect=f'Add "{arguments["title"]}" to {called(state)}.',
+            target=Target("menu", str(arguments["menu_id"]), state.get("menu.name") or state["about.menu"]),
             lands_on=LandsOn("live", _NOTE),
             changes=[
                 Change("items", "Menu items", lines(entries), lines(later), "list"),
@@ -70,21 +60,25 @@ class Addition:
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Keep which items there are."""
-        return {"saved.menu_id": arguments["menu_id"], "saved.items": state["menu.items"]}
+        return {
+            "saved.menu_id": arguments["menu_id"],
+            "saved.items": state["menu.items"],
+            "saved.link": state.get("about.link", []),
+        }
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Make room first, which nobody sees, then add the item."""
         entries = titled(saved["saved.items"], {})
         room = room_for(entries, arguments.get("parent", 0), arguments.get("position"))
+        body = {**body_of_link(arguments, saved["saved.link"]), "menu_order": room.order}
 
         def write() -> Performed:
-            for item_id, order in room.moved:
-                site.post(f"{ITEMS}/{item_id}", {"menu_order": order})
+            renumber(site, arguments["menu_id"], dict(room.moved), last_first=True)
             try:
-                made = item_of(site.post(ITEMS, {**body_of_link(arguments), "menu_order": room.order}))
+                made = item_of(site.post(ITEMS, body))
             except SiteTrouble as trouble:
                 if trouble.written == "no":
-                    _close_up(site, room, saved["saved.items"])
+                    _close_up(site, arguments["menu_id"], room, saved["saved.items"])
                 raise
             return self._added(site, arguments, saved, made)
 
@@ -116,7 +110,7 @@ class Addition:
                 "undo.item": {name: plain_value(stored, name) for name in _KEPT},
                 "undo.moved": moved,
             },
-            differs=unlike_asked(arguments, stored),
+            differs=unlike_asked(arguments, saved["saved.link"], stored),
             unchecked=unchecked,
         )
 
@@ -125,7 +119,7 @@ class Addition:
         known = {entry[0] for entry in saved["saved.items"]}
         items = items_of(site, arguments["menu_id"])
         news = [item for item in items if item["id"] not in known]
-        alike = [item for item in news if not unlike_asked(arguments, item)]
+        alike = [item for item in news if not unlike_asked(arguments, saved["saved.link"], item)]
         if len(alike) == 1:
             return Settled("yes", self._added(site, arguments, saved, alike[0]))
         return Settled("no" if bare(entries_of(items)) == saved["saved.items"] else "unknown")
@@ -156,10 +150,9 @@ class Addition:
         if not state.get(ALREADY):
             site.delete(f"{ITEMS}/{snapshot.undo['undo.id']}", force=True)
         former = {str(item_id): order for item_id, _parent, order in snapshot.before["saved.items"]}
-        # First ones first: moving back the other way could make two items share a number on the way.
-        for name in sorted(snapshot.undo["undo.moved"], key=lambda name: int(former[name])):
-            if state["now.orders"].get(name) == snapshot.undo["undo.moved"][name]:
-                site.post(f"{ITEMS}/{name}", {"menu_order": former[name]})
+        moved = snapshot.undo["undo.moved"]
+        back = {int(name): former[name] for name in moved if state["now.orders"].get(name) == moved[name]}
+        renumber(site, snapshot.before["saved.menu_id"], back)
         title, menu_name = snapshot.undo["undo.item"]["title"], snapshot.before["menu.name"]
         left = bare(entries_of(items_of(site, snapshot.before["saved.menu_id"])))
         same = left == snapshot.before["saved.items"]
@@ -182,9 +175,9 @@ class Addition:
         """Add the item again; it gets a new id."""
         kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["undone.menu_id"]
         now = {str(item_id): order for item_id, _parent, order in state["again.items"]}
-        for name, order in sorted(snapshot.before["now.orders"].items(), key=lambda pair: -pair[1]):
-            if name in now and now[name] != order:
-                site.post(f"{ITEMS}/{name}", {"menu_order": order})
+        orders = snapshot.before["now.orders"].items()
+        later = {int(name): order for name, order in orders if name in now and now[name] != order}
+        renumber(site, menu_id, later, last_first=True)
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
         return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
 
@@ -193,15 +186,31 @@ def _shown(now: list[Entry], later: list[Entry]) -> list[dict[str, Any]]:
     return [Change("items", "Menu items", lines(now), lines(later), "list").as_json()]
 
 
-def _close_up(site: WordPress, room: Room, items: list[list[Any]]) -> None:
+def _menu(site: WordPress, arguments: Arguments) -> State:
+    """Read the menu, unless an earlier step makes it, and demand that the parent is in it, unless one makes that."""
+    menu_id, parent = arguments["menu_id"], arguments.get("parent", 0)
+    if stands_in(menu_id):
+        return {"about.menu": words_for(menu_id)}
+    menu = find_menu(site, menu_id)
+    name, items = plain(menu.get("name")), items_of(site, menu_id)
+    if parent and not stands_in(parent) and parent not in {item["id"] for item in items}:
+        raise Refusal("respira_not_found", f"There is no item {parent} in the menu {name}.")
+    entries = entries_of(items)
+    return {"menu.name": name, "menu.items": bare(entries), "about.titles": titles(entries)}
+
+
+def _told(title: str, parent: int) -> str:
+    return f"{title} (below {words_for(parent)})" if stands_in(parent) else title
+
+
+def _close_up(site: WordPress, menu_id: int, room: Room, items: list[list[Any]]) -> None:
     """Give the items that made room their former numbers, after the site refused the new one."""
-    former = {item_id: order for item_id, _parent, order in items}
-    for item_id, _order in reversed(room.moved):
-        try:
-            site.post(f"{ITEMS}/{item_id}", {"menu_order": former[item_id]})
-        except SiteTrouble:
-            # What is left of it is found when the menu is read again.
-            return
+    moved = dict(room.moved)
+    try:
+        renumber(site, menu_id, {item_id: order for item_id, _parent, order in items if item_id in moved})
+    except SiteTrouble:
+        # What is left of it is found when the menu is read again.
+        return
 
 
 def _sendable(kept: dict[str, Any]) -> dict[str, Any]:
@@ -225,8 +234,10 @@ TOOLS = (
                 "url": {"type": "string", "description": "Where the link leads, for object_type custom."},
                 "object_type": {
                     "type": "string",
-                    "enum": ["custom", *OBJECTS],
-                    "description": "What the link stands for; custom, a plain address, unless said otherwise.",
+                    "description": (
+                        "What the link stands for: page, post, category, post_tag, or another type or taxonomy of "
+                        "the site; custom, a plain address, unless said otherwise."
+                    ),
                 },
                 "object_id": {"type": "integer", "minimum": 1, "description": "The id of the page, post or term."},
                 "parent": {
@@ -251,5 +262,12 @@ TOOLS = (
         lands="On the live menu.",
         undone="The new item is deleted and the order of the others is put back.",
         write=Addition(),
+        makes="menu_item",
+        takes={
+            "menu_id": ("menu",),
+            "object_id": ("page", "post", "term", "type:*"),
+            "parent": ("menu_item",),
+            "url": (ANYTHING,),
+        },
     ),
 )

@@ -37,8 +37,19 @@ def room_for(entries: Sequence[Entry], parent: int, position: int | None) -> Roo
     last = max((entry[3] for entry in entries), default=0)
     if position is None or position > len(siblings):
         return Room(last + 1, [])
-    at = entries.index(siblings[position - 1])
-    order = max(siblings[position - 1][3], entries[at - 1][3] + 1 if at else 1)
+    return _room_from(entries, entries.index(siblings[position - 1]), siblings[position - 1][3])
+
+
+def room_at(entries: Sequence[Entry], order: int) -> Room:
+    """Return how an item takes a number that it had before, also where another one has it now."""
+    entries = in_order(entries)
+    at = next((place for place, entry in enumerate(entries) if entry[3] >= order), len(entries))
+    return _room_from(entries, at, order)
+
+
+def _room_from(entries: Sequence[Entry], at: int, order: int) -> Room:
+    """Return the number of a new item before the entry at `at`, as near to `order` as those before it allow."""
+    order = max(order, entries[at - 1][3] + 1 if at else 1)
     moved, taken = [], order
     for entry in entries[at:]:
         if entry[3] <= taken:
@@ -52,6 +63,67 @@ def with_new(entries: Sequence[Entry], room: Room, title: str, parent: int) -> l
     orders = dict(room.moved)
     kept = [[entry[0], entry[1], entry[2], orders.get(entry[0], entry[3])] for entry in entries]
     return in_order([*kept, [f"new {len(kept) + 1:03}", title, parent, room.order]])
+
+
+def below(entries: Sequence[Entry], item_id: Any) -> list[Any]:
+    """Return the ids of what stands below an item, at any depth."""
+    found: list[Any] = []
+    wanted = [item_id]
+    while wanted:
+        wanted = [entry[0] for entry in entries if entry[2] in wanted and entry[0] not in (item_id, *found)]
+        found += wanted
+    return found
+
+
+def moved_to(entries: Sequence[Entry], item_id: int, parent: int, position: int | None) -> list[Entry]:
+    """Return the entries with one of them, and what stands below it, at another place.
+
+    Numbers that need not change stay.
+
+    Args:
+        position: its new place among the items with the same parent, from 1; None for the end.
+    """
+    entries = in_order(entries)
+    moving = {item_id, *below(entries, item_id)}
+    block = sorted((entry for entry in entries if entry[0] in moving), key=lambda entry: entry[0] != item_id)
+    block[0] = [item_id, block[0][1], parent, block[0][3]]
+    rest = [entry for entry in entries if entry[0] not in moving]
+    at = _place_among(rest, parent, position)
+    return _numbered(rest[:at], block, rest[at:])
+
+
+def _place_among(rest: Sequence[Entry], parent: int, position: int | None) -> int:
+    siblings = [entry for entry in rest if entry[2] == parent]
+    if position is not None and position <= len(siblings):
+        return rest.index(siblings[position - 1])
+    if not parent:
+        return len(rest)
+    last = siblings[-1][0] if siblings else parent
+    family = {last, *below(rest, last)}
+    return 1 + max((place for place, entry in enumerate(rest) if entry[0] in family), default=len(rest) - 1)
+
+
+def _numbered(before: Sequence[Entry], block: Sequence[Entry], behind: Sequence[Entry]) -> list[Entry]:
+    taken = max((entry[3] for entry in before), default=0)
+    next_one = behind[0][3] if behind else None
+    later = list(before)
+    for entry in block:
+        stays = entry[3] > taken and (next_one is None or entry[3] < next_one)
+        taken = entry[3] if stays else taken + 1
+        later.append([*entry[:3], taken])
+    for entry in behind:
+        taken = max(entry[3], taken + 1)
+        later.append([*entry[:3], taken])
+    return later
+
+
+def without(entries: Sequence[Entry], item_id: int) -> list[Entry]:
+    """Return the entries without one of them; what stood right below it stands in its place."""
+    gone = next((entry for entry in entries if entry[0] == item_id), None)
+    if gone is None:
+        return in_order(entries)
+    kept = [entry for entry in entries if entry[0] != item_id]
+    return in_order([[entry[0], entry[1], gone[2] if entry[2] == item_id else entry[2], entry[3]] for entry in kept])
 
 
 def bare(entries: Sequence[Entry]) -> list[list[Any]]:
