@@ -22,6 +22,8 @@ _ESCAPES = (
     (">", "\\u003e"),
     ("&", "\\u0026"),
     ('\\"', "\\u0022"),
+    ("\u2028", "\\u2028"),
+    ("\u2029", "\\u2029"),
 )
 _INLINE = (
     "a|abbr|b|bdo|br|cite|code|data|del|dfn|em|i|img|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strong|sub|sup|time|u"
