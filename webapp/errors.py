@@ -260,6 +260,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This snapshot cannot be restored.",
         "Read the reason, and change the item by hand if need be.",
     ),
+    "respira_copy_waits": (
+        409,
+        "A draft copy of this item waits for a person already.",
+        "Change that copy: an update of the item lands on it.",
+    ),
     "respira_copy_conflict": (
         409,
         "The live item changed since the copy was made, in a field the copy changes too.",
