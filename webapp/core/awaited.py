@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Plan, RunStep, Status, Step
 from webapp.errors import Refusal
+from webapp.tools.nouns import OF_TYPE
 from webapp.tools.standing_in import REFERENCE, stand_in, stands_in, words_for
 from webapp.tools.tool import ANYTHING, ManyTool, Tool, WriteTool
 
@@ -148,11 +149,16 @@ def _demand_fits(tool: Tool, name: str, field: str, source: _Source) -> None:
             f"The argument {name} can not wait for step {position}.",
             hint="Plan this write after that step has run.",
         )
-    if ANYTHING not in kinds and source.kind not in kinds:
+    # What is made of a custom type stands in wherever such items do: which type it is told by the call itself.
+    if ANYTHING not in kinds and _sort(source.kind) not in map(_sort, kinds):
         words = (
             f"The argument {name} takes a {' or '.join(sorted(kinds))}, and step {position} makes a {source.kind}."
         )
         raise Refusal("respira_invalid_arguments", words)
+
+
+def _sort(kind: str) -> str:
+    return OF_TYPE if kind.startswith(OF_TYPE) else kind
 
 
 def _put(value: Any, sources: Mapping[str, _Source]) -> Any:
