@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from webapp.errors import Refusal
 from webapp.wordpress.client import WordPress
 
@@ -65,8 +63,8 @@ TOOLS = (
         name="batch_update",
         title="Change many things at once",
         description=(
-            "Makes up to 50 changes in one call, of items or of the blocks of one item. Each is a step of its own; the "
-            "answer lists them all in steps. If one could never run, none is planned."
+            "Makes up to 50 changes in one call, of items or of the blocks of one item. Each is a step of its own; "
+            "the answer lists them all in steps. If one could never run, none is planned."
         ),
         schema={
             "type": "object",
