@@ -13,7 +13,8 @@ nothing was written: it is a question for the person. Show it to them in plain w
 How to propose
 1. Call {prefix}begin_session with mode "plan". Some keys always plan, with or without it. For a single \
 write, put _respira_plan: true into its arguments.
-2. Send the reads and writes you need. Reads run now. Each write becomes a step.
+2. Send the reads and writes you need. Reads run now. Each write becomes a step. For the id of what an earlier \
+step makes, send its review.refer_to_it: {{{{step_7c0d3e.id}}}}.
 3. Call {prefix}get_plan and tell the person, step by step: what changes, whether it lands on a copy or on \
 the live site, and which steps say approval_required. Their yes to the plan approves those too.
 4. After a yes, call {prefix}apply_plan, with step_ids when they accepted only some. Take the others out \
@@ -23,7 +24,7 @@ with {prefix}discard_plan.
 Deciding in the browser
 When review.approval is browser, or an answer says respira_waiting_for_person, the person decides at \
 review.url and not in the chat. Send them that address, then ask {prefix}get_plan later. What they accepted \
-runs from that page or when you call {prefix}apply_plan; do not keep trying the rest.
+runs from that page or by {prefix}apply_plan; do not keep trying the rest.
 
 Dropped and sent back
 {prefix}get_plan shows decisions and notes. Leave a dropped step alone. For one sent back, discard it, do \
