@@ -166,6 +166,31 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "WordPress lets no program do this.",
         "Do it in the site's dashboard.",
     ),
+    "respira_element_not_found": (
+        404,
+        "No block fits.",
+        "Ask get_page_outline for the blocks that are there, and name one by its path or id.",
+    ),
+    "respira_ambiguous_target": (
+        422,
+        "Several blocks fit, so none was chosen.",
+        'Name one by its path, or send on_ambiguous_match: "first".',
+    ),
+    "respira_element_moved": (
+        409,
+        "Earlier steps of the plan change which block this means.",
+        "Name the block by its id from get_page_outline, or plan this change after the earlier steps have run.",
+    ),
+    "respira_blocks_broken": (
+        409,
+        "The markers of these blocks are not in order.",
+        "Open the item in WordPress's editor and save it there, which puts them in order.",
+    ),
+    "respira_page_builder": (
+        409,
+        "A page builder draws this item, not its blocks, so nothing in it can be changed here.",
+        "Change it in that builder.",
+    ),
     "respira_upload_incomplete": (
         400,
         "The file arrived cut short, so nothing was kept of it.",
