@@ -170,6 +170,11 @@ class OpenCopy:
     original_id: int
     copy_id: int
 
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a new draft, and no copy of anything."""
+        return self.original_id == self.copy_id
+
 
 @dataclass(frozen=True)
 class SavedSnapshot:
@@ -208,16 +213,22 @@ class HeldCopy:
     name: str
     fields: State
 
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a new draft, and no copy of anything."""
+        return self.original_id == self.copy_id
+
 
 @dataclass(frozen=True)
 class Comparison:
-    """A copy beside its live item.
+    """A copy beside its live item, or a new draft by itself.
 
     Attributes:
         changes: what approving would write: live value before, copy's value after.
         clashes: those of `changes` whose live value was changed by somebody since the copy was made.
         live: the live item's fields that approving would overwrite, for the snapshot.
         live_link, edit_link: addresses for people; the second is WordPress's own editor for the copy.
+        notes: what a person should know before saying yes, one sentence each.
     """
 
     changes: Sequence[Change]
@@ -225,6 +236,7 @@ class Comparison:
     live: State
     live_link: str | None
     edit_link: str | None
+    notes: Sequence[str] = ()
 
 
 def moved(expected: State, current: State) -> list[str]:
