@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import struct
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from . import text
+from . import slugs, text
 from .asked import Asked
 from .fields import Field, Schema
 from .media_shape import shape
@@ -21,15 +23,18 @@ SCHEMA: Schema = {
     "description": Field("text"),
     "alt_text": Field("string"),
     "slug": Field("string"),
+    "date": Field("date"),
     "author": Field("integer"),
     "post": Field("integer"),
 }
 FILTERS: Schema = {
     "search": Field("string"),
     "include": Field("integers"),
+    "slug": Field("strings"),
     "parent": Field("integers"),
     "media_type": Field("string", enum=("image", "video", "text", "application", "audio")),
 }
+ORDER: Schema = {"orderby": Field("string")}
 BEGINNINGS = {
     "png": ("image/png", b"\x89PNG"),
     "jpg": ("image/jpeg", b"\xff\xd8"),
@@ -37,6 +42,7 @@ BEGINNINGS = {
     "gif": ("image/gif", b"GIF8"),
     "webp": ("image/webp", b"RIFF"),
     "pdf": ("application/pdf", b"%PDF"),
+    "mp3": ("audio/mpeg", b""),
     "txt": ("text/plain", b""),
 }
 
@@ -55,7 +61,8 @@ def listed(asked: Asked) -> Answer:
         message = "Sorry, you are not allowed to edit posts in this post type."
         asked.need("upload_files", "rest_forbidden_context", message)
     media = [medium for medium in asked.store.list("media") if _fits(medium, filters)]
-    media.sort(key=lambda medium: (medium["date"], medium["id"]), reverse=True)
+    by_id = asked.checked(ORDER).get("orderby") == "id"
+    media.sort(key=lambda medium: ("" if by_id else medium["date"], medium["id"]), reverse=True)
     return paged(asked, media, lambda medium: shape(asked, medium))
 
 
@@ -63,6 +70,7 @@ def _fits(medium: Item, wanted: dict[str, Any]) -> bool:
     tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: value.lower() in f"{medium['title']} {medium['file']}".lower(),
         "include": lambda value: medium["id"] in value,
+        "slug": lambda value: medium["slug"] in value,
         "parent": lambda value: (medium["post"] or 0) in value,
         "media_type": lambda value: medium["mime_type"].startswith(value + "/"),
     }
@@ -81,6 +89,7 @@ def upload(asked: Asked) -> Answer:
     """Keep the raw body as a file; a name that is taken gets a number."""
     asked.need("upload_files", "rest_cannot_create", "Sorry, you are not allowed to create posts as this user.")
     name = _file_name(asked)
+    _demand_whole(asked)
     mime_type = _mime_type(name, asked.raw)
     local, gmt = asked.wp.now()
     path = _free_path(asked, f"{local[:4]}/{local[5:7]}/{name}")
@@ -92,7 +101,7 @@ def upload(asked: Asked) -> Answer:
         "date_gmt": gmt,
         "modified": local,
         "modified_gmt": gmt,
-        "slug": text.slug_of(stem),
+        "slug": "",
         "title": stem,
         "caption": "",
         "description": "",
@@ -105,6 +114,12 @@ def upload(asked: Asked) -> Answer:
     }
     medium = _saved(asked, medium, asked.checked(SCHEMA))
     return created(asked.wp, "wp/v2/media", shape(asked, medium, "edit"))
+
+
+def _demand_whole(asked: Asked) -> None:
+    told = asked.headers.get("Content-Md5")
+    if told and told.strip() != hashlib.md5(asked.raw, usedforsecurity=False).hexdigest():
+        raise Trouble(412, "rest_upload_hash_mismatch", "Content hash did not match expected.")
 
 
 def _file_name(asked: Asked) -> str:
@@ -123,7 +138,8 @@ def _file_name(asked: Asked) -> str:
         )
         raise Trouble(400, "rest_upload_invalid_disposition", message)
     stem, _, ending = found.group(1).rpartition(".")
-    return f"{text.slug_of(stem.replace('%', ''))}.{ending.lower()}"
+    safe = unicodedata.normalize("NFKD", stem.replace("%", "")).encode("ascii", "ignore").decode()
+    return f"{re.sub(r'[^A-Za-z0-9_]+', '-', safe).strip('-')}.{ending.lower()}"
 
 
 def _mime_type(name: str, content: bytes) -> str:
@@ -145,10 +161,25 @@ def _free_path(asked: Asked, path: str) -> str:
 
 def _details(path: str, content: bytes) -> dict[str, Any]:
     details: dict[str, Any] = {"filesize": len(content), "sizes": {}}
-    if content.startswith(b"\x89PNG") and len(content) >= 24:
-        width, height = struct.unpack(">II", content[16:24])
-        details = {"width": width, "height": height, "file": path, **details, "image_meta": {}}
+    pixels = _png_pixels(content) or _jpeg_pixels(content)
+    if pixels:
+        details = {"width": pixels[0], "height": pixels[1], "file": path, **details, "image_meta": {}}
     return details
+
+
+def _png_pixels(content: bytes) -> tuple[int, int] | None:
+    if not content.startswith(b"\x89PNG") or len(content) < 24:
+        return None
+    width, height = struct.unpack(">II", content[16:24])
+    return width, height
+
+
+def _jpeg_pixels(content: bytes) -> tuple[int, int] | None:
+    frame = re.search(rb"\xff[\xc0\xc2]..\x08(....)", content, re.DOTALL) if content.startswith(b"\xff\xd8") else None
+    if frame is None:
+        return None
+    height, width = struct.unpack(">HH", frame.group(1))
+    return width, height
 
 
 def _saved(asked: Asked, medium: Item, sent: dict[str, Any]) -> Item:
@@ -156,8 +187,10 @@ def _saved(asked: Asked, medium: Item, sent: dict[str, Any]) -> Item:
         sent["alt_text"] = re.sub(r"<[^>]*>", "", sent["alt_text"].replace("\\", ""))
     if "post" in sent:
         sent["post"] = sent["post"] or None
-    asked.store.put("media", medium | sent)
-    return medium | sent
+    saved = medium | sent
+    saved["slug"] = slugs.free(asked.wp, saved, text.slug_of(saved["slug"]) or text.slug_of(saved["title"]))
+    asked.store.put("media", saved)
+    return saved
 
 
 def change(asked: Asked) -> Answer:

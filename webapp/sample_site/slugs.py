@@ -20,6 +20,21 @@ def settled(wp: Installation, kind: str, item: Item) -> str:
     return unique(wp, kind, item, slug or text.slug_of(item["title"]) or str(item["id"]))
 
 
+def free(wp: Installation, medium: Item, slug: str) -> str:
+    """Return the slug of an upload, or the first of slug-2, slug-3 ... that nothing else has."""
+    taken = {
+        other["slug"]
+        for kind in ("media", "pages", "posts")
+        for other in wp.store.list(kind)
+        if (kind, other["id"]) != ("media", medium["id"]) and other.get("status") not in FLOATS
+    }
+    candidate, number = slug, 1
+    while candidate in taken:
+        number += 1
+        candidate = f"{slug[:196]}-{number}"
+    return candidate
+
+
 def unique(wp: Installation, kind: str, item: Item, slug: str) -> str:
     """Return the slug, or the first of slug-2, slug-3 ... that no other item at the same place has."""
     taken = {
