@@ -77,6 +77,7 @@ def test_the_copy_as_made_is_remembered_without_the_change(stage: Stage) -> None
     assert {key: made.fields[key] for key in made.fields if "wanted" in key or "original" in key} == {
         "original.status": "publish",
         "original.slug": "about",
+        "original.date": "2026-01-12T08:00:00",
         "wanted.status": "private",
         "wanted.slug": "us",
     }

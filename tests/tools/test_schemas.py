@@ -41,16 +41,28 @@ def test_a_name_fits_the_clients_and_the_words_are_there(tool: Tool) -> None:
     assert tool.description.endswith(".")
 
 
-def test_only_deletes_ask_a_person_each_time() -> None:
-    assert [name for name, tool in CATALOGUE.items() if tool.approval_required] == ["delete_page"]
+@pytest.mark.parametrize("noun", ["page", "post", "custom_post"])
+def test_a_delete_asks_a_person_each_time(noun: str) -> None:
+    assert CATALOGUE[f"delete_{noun}"].approval_required
+    assert not CATALOGUE[f"update_{noun}"].approval_required
 
 
-def test_every_write_says_what_the_login_needs_but_a_restore_which_depends() -> None:
-    writes = {name: tuple(tool.needs) for name, tool in CATALOGUE.items() if isinstance(tool, WriteTool)}
-    assert writes == {
-        "update_page": ("edit_pages",),
-        "delete_page": ("delete_pages",),
-        "create_menu_item": ("edit_theme_options",),
-        "update_option": ("manage_options",),
-        "restore_snapshot": (),
-    }
+NEEDS = {
+    "update_page": ("edit_pages",),
+    "delete_page": ("delete_pages",),
+    "update_post": ("edit_posts",),
+    "delete_post": ("delete_posts",),
+    "create_menu_item": ("edit_theme_options",),
+    "update_option": ("manage_options",),
+}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_write_says_what_the_login_needs(name: str) -> None:
+    assert tuple(CATALOGUE[name].needs) == NEEDS[name]
+
+
+def test_only_a_restore_and_items_of_whatever_type_need_what_can_not_be_said_beforehand() -> None:
+    writes = {name: tool.needs for name, tool in CATALOGUE.items() if isinstance(tool, WriteTool)}
+    unsaid = {name for name, needs in writes.items() if not needs} - {"create_custom_post", "create_custom_duplicate"}
+    assert unsaid == {"restore_snapshot", "update_custom_post", "delete_custom_post"}

@@ -26,6 +26,8 @@ _FIELDS: dict[str, tuple[str, Shown]] = {
     "comment_status": ("Comments", "value"),
     "ping_status": ("Pingbacks", "value"),
     "password": ("Password", "value"),
+    "date": ("Date", "value"),
+    "lang": ("Language", "value"),
     "items": ("Menu items", "list"),
 }
 _ORDER = {field: place for place, field in enumerate(_FIELDS)}

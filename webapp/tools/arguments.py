@@ -16,6 +16,8 @@ from jsonschema.exceptions import ValidationError, best_match
 
 from webapp.errors import Refusal
 
+# The `format` of texts in a list that may be ids as well as names, so that a number is a plain spelling of one.
+ID_OR_NAME = "id-or-name"
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]+)?")
 _WORDS = {
@@ -71,8 +73,10 @@ def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
         value = _parsed(value, list if schema["type"] == "array" else dict)
     if isinstance(value, list):
         items = schema.get("items", {})
-        # A number among texts, such as ids of steps, is no plain spelling of anything.
-        return value if items.get("type") == "string" else [_coerced(item, items) for item in value]
+        if items.get("type") == "string" and items.get("format") != ID_OR_NAME:
+            # A number among texts, such as ids of steps, is no plain spelling of anything.
+            return value
+        return [_coerced(item, items) for item in value]
     if isinstance(value, dict):
         properties: Mapping[str, Any] = schema.get("properties", {})
         return {name: _coerced(inner, properties.get(name, {})) for name, inner in value.items()}

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import (
-    item_deletes,
-    item_updates,
+    custom_posts,
+    media,
+    media_deletes,
+    media_updates,
+    media_uploads,
     menu_additions,
     menu_reads,
     options,
     pages,
+    posts,
     sessions,
     site_context,
     snapshots,
 )
-from .copies import DraftCopies
-from .nouns import PAGE
+from .copies_by_kind import CopiesByKind
 from .tool import Copies, Tool
 
 _TOOLS: dict[str, Tool] = {}
@@ -24,10 +27,14 @@ for _tool in (
     *sessions.TOOLS,
     *site_context.TOOLS,
     *pages.TOOLS,
-    *item_updates.TOOLS,
-    *item_deletes.TOOLS,
+    *posts.TOOLS,
+    *custom_posts.TOOLS,
     *menu_reads.TOOLS,
     *menu_additions.TOOLS,
+    *media.TOOLS,
+    *media_uploads.TOOLS,
+    *media_updates.TOOLS,
+    *media_deletes.TOOLS,
     *options.TOOLS,
     *snapshots.tools(_TOOLS),
 ):
@@ -36,4 +43,4 @@ for _tool in (
 CATALOGUE: Mapping[str, Tool] = _TOOLS
 
 # What can be done with draft copies, by the kind of item.
-COPIES: Mapping[str, Copies] = {PAGE.kind: DraftCopies(PAGE)}
+COPIES: Mapping[str, Copies] = CopiesByKind()

@@ -18,8 +18,8 @@ from .nouns import Noun
 from .values import META, fields_of, is_undated, only, under, unlike, within
 from .writing import Stored, demand_something_stored, differing, send
 
-# A copy keeps its own status and slug until it is approved; a step's wishes for them wait as `wanted`.
-WAITING = ("status", "slug")
+# A copy keeps these of its own until it is approved; a step's wishes for them wait as `wanted`.
+WAITING = ("status", "slug", "sticky", "date")
 
 # What the login or the theme may refuse to take over, by what the site says when it does.
 _REFUSABLE = {"rest_cannot_edit_others": "author", "rest_invalid_author": "author", "rest_post_invalid_id": "parent"}
@@ -115,7 +115,7 @@ def _made(noun: Noun, saved: State, asked: Mapping[str, Any], stored: Stored) ->
     copied = only(_copied_names(noun, before, stored.fields), stored.fields)
     missing = [name for name in unlike(copied, before, stored.fields) if name not in asked]
     base = {**copied, **only((name for name in at_once(asked) if name in before), before)}
-    base |= under("original", only([*WAITING, *missing], before))
+    base |= under("original", only([*(name for name in WAITING if name in before), *missing], before))
     base |= under("wanted", wanted(asked))
     copy_id, name = stored.item["id"], str(before.get("title", ""))
     return Performed(

@@ -1,4 +1,4 @@
-"""Moving a page to the trash, and bringing it back with everything that WordPress lets go of on the way.
+"""Moving an item to the trash, and bringing it back with everything that WordPress lets go of on the way.
 
 Bringing it back by status alone loses the statuses of its comments, the slug of a draft that had none, that a
 draft had no date, whether a post was pinned, and the front page: so those are saved first. Deleting for good is
@@ -18,7 +18,7 @@ from webapp.wordpress.client import WordPress
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .cautions import GOES_BEFORE
 from .landing import Place, place_of
-from .nouns import PAGE, Noun
+from .nouns import Noun, NounSource
 from .putting_back import (
     ALREADY,
     SHOWN,
@@ -30,33 +30,36 @@ from .putting_back import (
     write_back,
 )
 from .surroundings import front_page, if_allowed, is_at_home, is_front, surroundings
-from .tool import Scene, WriteTool
+from .tool import Scene
 from .values import fields_of, find, find_in_use, find_open_draft, is_undated, only, text_of, under, unlike, within
+from .whereabouts import named_in_use
 from .writing import NOTHING_STORED, or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
 _COMMENTS = "wp/v2/comments"
+DELETE_UNDONE = "It comes back from the trash with its address, status and comments."
 
 
 @dataclass(frozen=True)
 class Delete:
-    """The six answers of moving one kind of item to the trash."""
+    """The six answers of moving an item, of the kinds that a source knows, to the trash."""
 
-    noun: Noun
+    source: NounSource
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the item, and what hangs on it; refuse what WordPress lets only administrators do."""
-        place = place_of(self.noun, arguments["id"], scene)
-        item = find_in_use(site, self.noun, arguments["id"])
-        around = surroundings(site, self.noun, item)
+        noun = self.source.asked(site, arguments)
+        place = place_of(noun, arguments["id"], scene)
+        item = named_in_use(site, noun, arguments["id"], "delete")
+        around = surroundings(site, noun, item)
         if not around["about.front_settable"] and (around["about.front"] or around["about.posts_page"]):
             which = "front page" if around["about.front"] else "page that lists the posts"
-            called = self.noun.called(arguments["id"], text_of(item.get("title")))
+            called = noun.called(arguments["id"], text_of(item.get("title")))
             words = f"{called[0].upper()}{called[1:]} is the {which}: only an administrator can move it to the trash."
             raise Refusal("respira_site_forbids", words)
-        waiting = None if place.copy is None else find_open_draft(site, self.noun, place.copy.copy_id)
+        waiting = None if place.copy is None else find_open_draft(site, noun, place.copy.copy_id)
         return {
-            **under(_side(place), only(_READ, fields_of(self.noun, item))),
+            **under(_side(place), only(_READ, fields_of(noun, item))),
             **({} if waiting is None else {"copy.id": waiting["id"]}),
             "about.link": item.get("link"),
             **around,
@@ -64,49 +67,31 @@ class Delete:
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what goes to the trash and what that does to what hangs on it."""
-        place = place_of(self.noun, arguments["id"], scene)
+        noun = self.source.spoken(arguments)
+        place = place_of(noun, arguments["id"], scene)
         item_id, side = arguments["id"], _side(place)
         name = str(state.get(f"{side}.title", ""))
-        called = self.noun.called(item_id, name)
+        called = noun.called(item_id, name)
         return Proposal(
             effect=f"Move {called} to the trash.",
-            target=Target(self.noun.kind, str(place.original_id), name, state.get("about.link")),
+            target=Target(noun.kind, str(place.original_id), name, state.get("about.link")),
             lands_on=_lands_on(place, item_id),
             changes=[Change("status", label("status"), state.get(f"{side}.status"), "trash", "value")],
             after={f"{side}.status": "trash"},
-            undo=f"Undo brings the {self.noun.word} back from the trash with its address, status and comments.",
-            warnings=self._warnings(state, place),
+            undo=f"Undo brings the {noun.word} back from the trash with its address, status and comments.",
+            warnings=_warnings(noun, state, place),
         )
-
-    def _warnings(self, state: State, place: Place) -> list[str]:
-        warnings = [GOES_BEFORE] if state.get(f"{_side(place)}.status") == "trash" else []
-        if place.copy is not None and not place.named_copy:
-            warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
-        if state.get("about.front"):
-            warnings.append("This is the front page: visitors would see the latest posts instead.")
-        if state.get("about.front_settable") and not state.get("about.front_told", True):
-            warnings += _front_not_told(state, published=state.get(f"{_side(place)}.status") == "publish")
-        if state.get("about.posts_page"):
-            warnings.append("This is the page that lists the posts.")
-        children = state.get("about.children") or []
-        if children:
-            names = ", ".join(self.noun.called(child[0], child[1]) for child in children)
-            warnings.append(f"The addresses of what stands below it change while it is in the trash: {names}.")
-        warnings += [
-            f"It is in the menu {menu}, where its link disappears while it is in the trash."
-            for menu in state.get("about.menus") or []
-        ]
-        return warnings
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Read all fields, the comments' statuses and the front page."""
-        item_id, place = arguments["id"], place_of(self.noun, arguments["id"], scene)
-        item = find_in_use(site, self.noun, item_id)
+        noun, item_id = self.source.asked(site, arguments), arguments["id"]
+        place = place_of(noun, item_id, scene)
+        item = find_in_use(site, noun, item_id)
         front = front_page(site)
         return {
             "saved.id": item_id,
             "saved.copy_of": place.original_id if place.named_copy else None,
-            **under("saved", fields_of(self.noun, item)),
+            **under("saved", fields_of(noun, item)),
             "saved.comments": _comments_of(site, item_id),
             "saved.front": front,
             "saved.at_home": not front and is_at_home(site, item),
@@ -115,11 +100,12 @@ class Delete:
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Move the item to the trash and look that it is there."""
+        noun = self.source.asked(site, arguments)
 
         def write() -> Performed:
-            answer = site.delete(self.noun.path(arguments["id"]))
+            answer = site.delete(noun.path(arguments["id"]))
             answered = answer.body if isinstance(answer.body, dict) else {}
-            stored = read_back(site, self.noun, {**answered, "id": arguments["id"]})
+            stored = read_back(site, noun, {**answered, "id": arguments["id"]})
             if not stored.unchecked and stored.fields.get("status") != "trash":
                 raise SiteTrouble(NOTHING_STORED, written="no")
             return self._performed(saved, stored.fields, unchecked=stored.unchecked)
@@ -136,7 +122,7 @@ class Delete:
             "title": saved.get("saved.title", ""),
             "status": "trash",
         }
-        if is_copy:
+        if is_copy and original_id != item_id:
             result |= {"is_duplicate": True, "original_id": original_id}
         return Performed(
             result=result,
@@ -148,22 +134,23 @@ class Delete:
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Look whether the item is in the trash."""
-        now = fields_of(self.noun, find(site, self.noun, arguments["id"]))
+        noun = self.source.asked(site, arguments)
+        now = fields_of(noun, find(site, noun, arguments["id"]))
         if now.get("status") != "trash":
             return Settled("no")
         return Settled("yes", self._performed(saved, now, unchecked=False))
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would overwrite: the item must still be in the trash."""
-        item_id = snapshot.before["saved.id"]
+        noun, item_id = self.source.of(site, snapshot.target.kind), snapshot.before["saved.id"]
         try:
-            item = find(site, self.noun, item_id)
+            item = find(site, noun, item_id)
         except Refusal as refusal:
-            raise cannot(f"The {self.noun.word} was deleted for good: {refusal.message}") from refusal
-        saved, now = within("saved", snapshot.before), fields_of(self.noun, item)
+            raise cannot(f"The {noun.word} was deleted for good: {refusal.message}") from refusal
+        saved, now = within("saved", snapshot.before), fields_of(noun, item)
         back = not unlike(["status", "slug"], saved, now)
         if now.get("status") != "trash" and not back:
-            called = self.noun.called(item_id, text_of(item.get("title")))
+            called = noun.called(item_id, text_of(item.get("title")))
             raise cannot(f"{called[0].upper()}{called[1:]} is not in the trash any more.")
         return {
             "undone.id": item_id,
@@ -176,7 +163,7 @@ class Delete:
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bring the item back, then its comments, then the front page."""
-        saved = within("saved", snapshot.before)
+        noun, saved = self.source.of(site, snapshot.target.kind), within("saved", snapshot.before)
         names = ["status", "slug", *(["sticky"] if saved.get("sticky") else [])]
         fields = only(names, saved)
         if saved.get("undated"):
@@ -184,54 +171,60 @@ class Delete:
             fields["date"] = None
         if state.get(ALREADY):
             # Somebody may have looked after its comments since: they are compared, and nothing is sent.
-            restored = write_back(site, self.noun, saved["id"], {})
-            differs = [*_still_away(site, saved), *self._home_lost(site, saved)]
+            restored = write_back(site, noun, saved["id"], {})
+            differs = [*_still_away(site, saved), *_home_lost(site, noun, saved)]
         else:
-            restored = write_back(site, self.noun, saved["id"], fields)
+            restored = write_back(site, noun, saved["id"], fields)
             differs = [
                 *restored.differs,
-                *self._comments_back(site, saved["comments"]),
+                *_comments_back(site, saved["comments"]),
                 *_front_back(site, saved["front"], saved["id"]),
-                *self._home_lost(site, saved),
+                *_home_lost(site, noun, saved),
             ]
-        called = self.noun.called(saved["id"], str(saved.get("title", "")))
+        called = noun.called(saved["id"], str(saved.get("title", "")))
         # The parent is not sent, only looked at: where it is in the trash, the address is not what it was.
         return Restored(
-            told(called, differs) + parent_note(site, self.noun, saved.get("parent")),
+            told(called, differs) + parent_note(site, noun, saved.get("parent")),
             differs,
             back_copy_id=saved["id"] if snapshot.undo.get("undo.copy") else None,
             left=only(_READ, restored.left),
         )
 
-    def _home_lost(self, site: WordPress, saved: State) -> list[str]:
-        # The front page of a site that lets no program see or set which page that is.
-        lost = saved.get("at_home") and not is_at_home(site, find(site, self.noun, saved["id"]))
-        return ["front_page"] if lost else []
-
-    def _comments_back(self, site: WordPress, comments: list[list[Any]] | None) -> list[str]:
-        # None: the login could not read them, so whatever there was is still hidden.
-        failed = comments is None
-        for comment_id, status in comments or []:
-            try:
-                answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status})
-                failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
-            except SiteTrouble:
-                failed = True
-        return ["comments"] if failed else []
-
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the item that goes to the trash again; nobody must have worked on it since."""
-        now = fields_of(self.noun, find_in_use(site, self.noun, snapshot.before["undone.id"]))
+        noun = self.source.of(site, snapshot.target.kind)
+        now = fields_of(noun, find_in_use(site, noun, snapshot.before["undone.id"]))
         demand_unchanged(within("left", snapshot.after), now)
         return {**under("again", only(_READ, now)), SHOWN: shown_changes(now, {"status": "trash"})}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Move the item to the trash again."""
-        item_id = snapshot.before["undone.id"]
-        site.delete(self.noun.path(item_id))
-        called = self.noun.called(item_id, str(state["again.title"]))
+        noun, item_id = self.source.of(site, snapshot.target.kind), snapshot.before["undone.id"]
+        site.delete(noun.path(item_id))
+        called = noun.called(item_id, str(state["again.title"]))
         gone = item_id if snapshot.before.get("undone.copy") else None
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.", gone_copy_id=gone)
+
+
+def _warnings(noun: Noun, state: State, place: Place) -> list[str]:
+    warnings = [GOES_BEFORE] if state.get(f"{_side(place)}.status") == "trash" else []
+    if place.copy is not None and not place.named_copy:
+        warnings.append(f"Its draft copy {place.copy.copy_id} waits for a person, who can not approve it then.")
+    if state.get("about.front"):
+        warnings.append("This is the front page: visitors would see the latest posts instead.")
+    if state.get("about.front_settable") and not state.get("about.front_told", True):
+        warnings += _front_not_told(state, published=state.get(f"{_side(place)}.status") == "publish")
+    if state.get("about.posts_page"):
+        warnings.append("This is the page that lists the posts.")
+    children = state.get("about.children") or []
+    if children:
+        names = ", ".join(noun.called(child[0], child[1]) for child in children)
+        warnings.append(f"The addresses of what stands below it change while it is in the trash: {names}.")
+    warnings += [
+        f"It is in the menu {menu}, where its link disappears while it is in the trash."
+        for menu in state.get("about.menus") or []
+    ]
+    return warnings
 
 
 def _front_not_told(state: State, *, published: bool) -> list[str]:
@@ -248,6 +241,9 @@ def _side(place: Place) -> str:
 
 
 def _lands_on(place: Place, item_id: int) -> LandsOn:
+    if place.named_copy and place.original_id == item_id:
+        note = f"This moves new draft {item_id}, which waits for a person, to the trash when the step runs."
+        return LandsOn("copy", note, item_id, item_id)
     if place.named_copy:
         note = (
             f"This moves draft copy {item_id} of item {place.original_id} to the trash when the step runs. "
@@ -262,6 +258,24 @@ def _comments_of(site: WordPress, item_id: int) -> list[list[Any]] | None:
     asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
     comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
     return comments and [[comment["id"], comment["status"]] for comment in comments]
+
+
+def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
+    # The front page of a site that lets no program see or set which page that is.
+    lost = saved.get("at_home") and not is_at_home(site, find(site, noun, saved["id"]))
+    return ["front_page"] if lost else []
+
+
+def _comments_back(site: WordPress, comments: list[list[Any]] | None) -> list[str]:
+    # None: the login could not read them, so whatever there was is still hidden.
+    failed = comments is None
+    for comment_id, status in comments or []:
+        try:
+            answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status})
+            failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
+        except SiteTrouble:
+            failed = True
+    return ["comments"] if failed else []
 
 
 def _still_away(site: WordPress, saved: State) -> list[str]:
@@ -283,25 +297,3 @@ def _front_back(site: WordPress, front: dict[str, Any], item_id: int) -> list[st
     except SiteTrouble:
         return ["front_page"]
     return [] if front_page(site) == front else ["front_page"]
-
-
-TOOLS = (
-    WriteTool(
-        name="delete_page",
-        title="Move a page to the trash",
-        description="Moves a page to the trash, from where it can be brought back. A person approves it.",
-        schema={
-            "type": "object",
-            "properties": {"id": {"type": "integer", "minimum": 1, "description": "The page's id."}},
-            "required": ["id"],
-            "additionalProperties": False,
-        },
-        approval_required=True,
-        needs=(PAGE.delete_right,),
-        content=True,
-        destructive=True,
-        lands="On the live page, which moves to the trash; on the draft copy where that is named.",
-        undone="The page comes back from the trash with its address, status, comments and part as the front page.",
-        write=Delete(PAGE),
-    ),
-)

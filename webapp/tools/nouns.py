@@ -53,7 +53,8 @@ class Noun:
         return f"{self.word} {item_id} ({name.strip() or 'no title'})"
 
 
-_COPIED = (
+# What a copy of any kind of item takes over, as far as the item has it. A language is there on a site with several.
+COPIED = (
     "title",
     "content",
     "excerpt",
@@ -63,13 +64,14 @@ _COPIED = (
     "ping_status",
     "template",
     "password",
+    "lang",
 )
 
 PAGE = Noun(
     kind="page",
     rest="wp/v2/pages",
-    fields=(*_COPIED, "parent", "menu_order", "status", "slug"),
-    copied=(*_COPIED, "parent", "menu_order"),
+    fields=(*COPIED, "parent", "menu_order", "date", "status", "slug"),
+    copied=(*COPIED, "parent", "menu_order"),
     edit_right="edit_pages",
     delete_right="delete_pages",
     nests=True,
@@ -81,8 +83,8 @@ PAGE = Noun(
 POST = Noun(
     kind="post",
     rest="wp/v2/posts",
-    fields=(*_COPIED, "sticky", "format", "categories", "tags", "date", "status", "slug"),
-    copied=(*_COPIED, "format", "categories", "tags"),
+    fields=(*COPIED, "sticky", "format", "categories", "tags", "date", "status", "slug"),
+    copied=(*COPIED, "format", "categories", "tags"),
     edit_right="edit_posts",
     delete_right="delete_posts",
     nests=False,

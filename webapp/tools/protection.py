@@ -5,24 +5,20 @@ The kinds are those of the targets that writes name. It only reads; that a prote
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from webapp.errors import Refusal
 from webapp.wordpress.client import WordPress
 
 from .answers import Target
+from .finding import NUMBER, item_at
 from .menus import all_menus
-from .nouns import PAGE
+from .nouns import OF_TYPE, PAGE, POST, Noun
+from .post_types import noun_of_type
 from .settings_known import SETTINGS, setting_named
-from .surroundings import front_page, is_front, plain
+from .surroundings import plain
 from .values import find_in_use, text_of
-
-_NUMBER = re.compile(r"[0-9]{1,18}")
-_ON_EVERY_PAGE = "Its number stands in the address of its editor in WordPress, after post=."
 
 
 @dataclass(frozen=True)
@@ -54,64 +50,25 @@ def find(site: WordPress, kind: str, typed: str) -> Target:
 
 
 def _page(site: WordPress, typed: str) -> Target:
-    number = _NUMBER.fullmatch(typed)
-    item = find_in_use(site, PAGE, int(typed)) if number else _page_at(site, typed)
-    return Target(PAGE.kind, str(item["id"]), text_of(item.get("title")).strip() or "no title", item.get("link"))
+    return _item(site, PAGE, typed)
 
 
-def _page_at(site: WordPress, typed: str) -> dict[str, Any]:
-    home = _home(site)
-    address = _address(home, typed)
-    asked = parse_qs(address.query)
-    number = (asked.get("page_id") or asked.get("p") or asked.get("post") or [""])[0]
-    if _NUMBER.fullmatch(number):
-        return find_in_use(site, PAGE, int(number))
-    path = _path(home, address)
-    if not path:
-        return _front(site)
-    found = site.get_all(PAGE.rest, slug=path.rsplit("/", 1)[-1], status="any", context="edit")
-    there = [item for item in found if _path(home, urlsplit(str(item.get("link")))) == path]
-    # A draft, and every page of a site without permalinks, has an address that does not tell its name.
-    unnamed = [item for item in found if "?" in str(item.get("link")) and "/" not in path]
-    if len(there or unnamed) == 1:
-        return (there or unnamed)[0]
-    raise Refusal("respira_not_found", f"There is no page at /{path} on the site.", hint=_ON_EVERY_PAGE)
+def _post(site: WordPress, typed: str) -> Target:
+    return _item(site, POST, typed)
 
 
-def _home(site: WordPress) -> SplitResult:
-    index = site.get("", _fields="home").body
-    return urlsplit(str(index.get("home")) if isinstance(index, dict) else "")
+def _item(site: WordPress, noun: Noun, typed: str) -> Target:
+    item = find_in_use(site, noun, int(typed)) if NUMBER.fullmatch(typed) else item_at(site, noun, typed)
+    return Target(noun.kind, str(item["id"]), text_of(item.get("title")).strip() or "no title", item.get("link"))
 
 
-def _address(home: SplitResult, typed: str) -> SplitResult:
-    """Return what was typed as an address; with a host in front, it has to be the site's own.
-
-    Raises:
-        Refusal: `respira_not_found`, an address of another site.
-    """
-    bare = typed.split("://", 1)[-1]
-    own = (home.netloc, home.netloc.removeprefix("www."), f"www.{home.netloc}")
-    host, slash, rest = bare.partition("/")
-    if home.netloc and host.casefold() in own:
-        return urlsplit(slash + rest)
-    if bare != typed:
-        raise Refusal("respira_not_found", f"This address is not on {home.netloc}.", hint="")
-    return urlsplit(f"/{typed.lstrip('/')}")
-
-
-def _path(home: SplitResult, address: SplitResult) -> str:
-    """Return the path below the site's own address, without slashes around it; empty for that address itself."""
-    root, path = unquote(home.path).strip("/"), unquote(address.path).strip("/").casefold()
-    below = path.removeprefix(root.casefold())
-    return (below if not below or below.startswith("/") else path).strip("/")
-
-
-def _front(site: WordPress) -> dict[str, Any]:
-    front = front_page(site)
-    page_id = front.get("page_on_front")
-    if isinstance(page_id, int) and is_front(front, page_id):
-        return find_in_use(site, PAGE, page_id)
-    raise Refusal("respira_not_found", "What visitors get at the site's address is no page.", hint=_ON_EVERY_PAGE)
+def _custom(site: WordPress, typed: str) -> Target:
+    """Find an item of a custom type: its number or its address, with the type's name in front."""
+    slug, _, rest = typed.partition(" ")
+    if not rest.strip():
+        words = "Type the name of the post type first, and then the number or the address."
+        raise Refusal("respira_not_found", words, hint="Such as: book 12")
+    return _item(site, noun_of_type(site, slug), rest.strip())
 
 
 def _menu(site: WordPress, typed: str) -> Target:
@@ -139,6 +96,15 @@ def _option(site: WordPress, typed: str) -> Target:
 
 KINDS: Mapping[str, Protectable] = {
     PAGE.kind: Protectable("A page", "Type its number, or its address on the site, such as /about/", _page),
+    POST.kind: Protectable("A post", "Type its number, or its address on the site", _post),
+    OF_TYPE: Protectable(
+        "An item of a custom type", "Type the type's name and its number, such as: book 12", _custom
+    ),
     "menu": Protectable("A menu", "Type its name or its number", _menu),
     "option": Protectable("A setting", "Type its name, such as Tagline or Front page", _option),
 }
+
+
+def is_protectable(kind: str) -> bool:
+    """Tell whether what a target's kind names can be protected."""
+    return kind in KINDS or kind.startswith(OF_TYPE)

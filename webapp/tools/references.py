@@ -9,6 +9,7 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .nouns import Noun
+from .standing_in import stands_in
 from .values import find_in_use, text_of
 
 
@@ -24,11 +25,30 @@ def demand_references(site: WordPress, noun: Noun, asked: Mapping[str, Any], own
     parent = asked.get("parent")
     if parent in own:
         raise Refusal("respira_invalid_arguments", f"A {noun.word} can not be its own parent.")
-    if parent:
+    if parent and not stands_in(parent):
+        if not noun.nests:
+            raise Refusal("respira_invalid_arguments", f"A {noun.word} can not stand below another.")
         find_in_use(site, noun, parent)
     image = asked.get("featured_media")
-    if image:
+    if image and not stands_in(image):
         _demand_image(site, image)
+
+
+def demand_author(site: WordPress, author: Any) -> None:
+    """Demand that the author that a write names is on the site, as far as the login may see its users.
+
+    Raises:
+        Refusal: `respira_not_found`.
+    """
+    if not author or stands_in(author):
+        return
+    try:
+        site.get(f"wp/v2/users/{author}")
+    except SiteTrouble as trouble:
+        if trouble.status == 404:
+            raise Refusal("respira_not_found", f"There is no user {author} on the site.") from trouble
+        if trouble.status not in (401, 403):
+            raise
 
 
 def holder_of(site: WordPress, noun: Noun, slug: Any, own: tuple[int, ...]) -> str | None:

@@ -12,7 +12,7 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import State
-from .nouns import Noun
+from .nouns import OF_TYPE, Noun
 from .values import text_of
 
 FRONT = ("show_on_front", "page_on_front", "page_for_posts")
@@ -69,9 +69,8 @@ def _children(site: WordPress, noun: Noun, item_id: int) -> list[list[Any]]:
 
 def _menus(site: WordPress, noun: Noun, item_id: int) -> list[str]:
     items = site.get_all("wp/v2/menu-items", context="edit")
-    ids = {
-        item.get("menus") for item in items if item.get("object") == noun.kind and item.get("object_id") == item_id
-    }
+    kind = noun.kind.removeprefix(OF_TYPE)
+    ids = {item.get("menus") for item in items if item.get("object") == kind and item.get("object_id") == item_id}
     if not ids:
         return []
     menus = site.get_all("wp/v2/menus", context="edit")

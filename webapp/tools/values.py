@@ -29,12 +29,15 @@ def text_of(value: Any) -> str:
 
 
 def fields_of(noun: Noun, item: Mapping[str, Any]) -> State:
-    """Return an item's fields, raw, custom fields as `meta.NAME`."""
+    """Return an item's fields, raw, custom fields as `meta.NAME`; a draft without a date has None for it."""
     fields: State = {}
     for name in noun.fields:
         if name in item:
             value = item[name]
             fields[name] = text_of(value) if isinstance(value, Mapping) else value
+    if "date" in fields and is_undated(item):
+        # WordPress shows the time of its last save there, which is different after every save.
+        fields["date"] = None
     meta = item.get("meta")
     if isinstance(meta, Mapping):
         fields |= {META + str(key): value for key, value in meta.items()}
@@ -62,7 +65,14 @@ def same(field: str, one: Any, other: Any) -> bool:
     if field.startswith(META) and (one is None or other is None):
         # A custom field that was cleared, or never set, is answered as its empty default.
         return not one and not other
+    if not field.startswith(META) and _are_ids(one) and _are_ids(other):
+        # WordPress keeps the terms of an item as a set.
+        return sorted(set(one)) == sorted(set(other))
     return canonical(one) == canonical(other)
+
+
+def _are_ids(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int) for one in value)
 
 
 def unlike(fields: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:

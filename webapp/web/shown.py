@@ -12,7 +12,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
-from webapp.tools.protection import KINDS
+from webapp.tools.protection import is_protectable
 
 from .bars import Barred, barred, stopped_words
 from .comparisons import for_reading
@@ -174,7 +174,7 @@ def _next_words(free: Sequence[ShownStep], undecided: Sequence[ShownStep]) -> st
 def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
     row = step.row
     free = (
-        row.target_kind in KINDS
+        is_protectable(row.target_kind)
         and row.target_id
         and not rights.is_protected(view.site, row.target_kind, row.target_id)
     )
