@@ -64,21 +64,21 @@ class Stage:
     def allow_direct_editing(self) -> None:
         self.scene = replace(self.scene, direct_editing=True)
 
-    def read(self, name: str, **arguments: Any) -> dict[str, Any]:
+    def read(self, name: str, /, **arguments: Any) -> dict[str, Any]:
         tool = CATALOGUE[name]
         assert isinstance(tool, ReadTool)
         return tool.run(self.wordpress, arguments, self.scene)
 
-    def base(self, name: str, **arguments: Any) -> State:
+    def base(self, name: str, /, **arguments: Any) -> State:
         return write_tool(name).write.read(self.wordpress, arguments, self.scene)
 
-    def plan(self, name: str, **arguments: Any) -> Proposal:
+    def plan(self, name: str, /, **arguments: Any) -> Proposal:
         return write_tool(name).write.predict(arguments, self.base(name, **arguments), self.scene)
 
-    def moved_since(self, base: State, name: str, **arguments: Any) -> list[str]:
+    def moved_since(self, base: State, name: str, /, **arguments: Any) -> list[str]:
         return moved(base, self.base(name, **arguments))
 
-    def perform(self, name: str, **arguments: Any) -> tuple[Performed, SavedSnapshot]:
+    def perform(self, name: str, /, **arguments: Any) -> tuple[Performed, SavedSnapshot]:
         write = write_tool(name).write
         state = write.read(self.wordpress, arguments, self.scene)
         proposal = write.predict(arguments, state, self.scene)
