@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import (
+    batches,
+    creates,
     custom_posts,
+    duplicating,
     media,
     media_deletes,
     media_updates,
@@ -13,6 +16,7 @@ from . import (
     menu_additions,
     menu_reads,
     options,
+    page_building,
     pages,
     posts,
     sessions,
@@ -27,8 +31,11 @@ for _tool in (
     *sessions.TOOLS,
     *site_context.TOOLS,
     *pages.TOOLS,
+    *page_building.TOOLS,
     *posts.TOOLS,
     *custom_posts.TOOLS,
+    *creates.TOOLS,
+    *duplicating.TOOLS,
     *menu_reads.TOOLS,
     *menu_additions.TOOLS,
     *media.TOOLS,
@@ -36,6 +43,7 @@ for _tool in (
     *media_updates.TOOLS,
     *media_deletes.TOOLS,
     *options.TOOLS,
+    *batches.TOOLS,
     *snapshots.tools(_TOOLS),
 ):
     _TOOLS[_tool.name] = _tool
