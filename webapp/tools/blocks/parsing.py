@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from .spelling import full_name
 
 FREEFORM = "core/freeform"
+_EXACT = 2**53
 _MARKER = re.compile(r"<!--\s+(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+(/?-->|\{)")
 _ATTRIBUTES_END = re.compile(r"\}\s+(/?-->)")
 
@@ -134,6 +135,12 @@ def _freeform(text: str, start: int, end: int) -> list[Span]:
     return [Span(FREEFORM, start, end, (start, end), (start, start), whole=next(markers(bare), None) is None)]
 
 
+def _number(text: str) -> int | float:
+    """Return a number as WordPress writes it again: a whole one has no point."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < _EXACT else value
+
+
 @dataclass(frozen=True)
 class Block:
     """A block of a text, in its place among the others.
@@ -181,7 +188,7 @@ class Block:
     def attributes(self) -> dict[str, Any]:
         """Its attributes; none where what stands there is no JSON object, as WordPress takes it."""
         try:
-            value = json.loads(self.spelled_attributes or "{}")
+            value = json.loads(self.spelled_attributes or "{}", parse_float=_number)
         except (ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
