@@ -28,6 +28,7 @@ PREVIEW_LASTS = timedelta(days=14)
 # In the state kept before an approval: the copy that is approved.
 _OF = "approving.copy"
 MOVED = "The copy or the live page changed since you compared them, so nothing was written."
+DRAFT_MOVED = "The draft changed since you looked at it, so nothing was written."
 
 
 class Rendered(NamedTuple):
@@ -90,6 +91,23 @@ def review_url(desk: Desk, copy: Copy) -> str:
     return f"{desk.settings.public_url}/copies/{copy.public_id}"
 
 
+def is_new(copy: Copy) -> bool:
+    """Tell whether it is a new draft, and no copy of anything."""
+    return copy.original_id == copy.copy_id
+
+
+def published_at(desk: Desk, copy: Copy) -> str | None:
+    """Return the address under which a new draft was published; None where that is not known."""
+    if not is_new(copy) or copy.state != "approved":
+        return None
+    with desk.reading() as session:
+        snapshot = session.scalar(select(Snapshot).where(Snapshot.uuid == copy.snapshot_uuid))
+    if snapshot is None or snapshot.after is None:
+        return None
+    after: State = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["state"]
+    return after.get("about.link") if after.get("live.status") == "publish" else None
+
+
 def open_with(session: Session, site_id: int, copy_id: int) -> Copy | None:
     """Return the open copy that a draft of the site is."""
     return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
@@ -138,7 +156,7 @@ def digest_of(comparison: Comparison) -> str:
 
 
 def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> Copy:
-    """Write onto the live item what the copy changed, after a snapshot, and bin the copy.
+    """Write onto the live item what the copy changed, after a snapshot, and bin the copy; or publish a new draft.
 
     Args:
         digest: of the comparison that the person saw (see `digest_of`).
@@ -155,7 +173,8 @@ def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> 
         with sites.reached(desk, site) as wordpress:
             comparison = care.compare(wordpress, held)
             if digest_of(comparison) != digest:
-                raise Refusal("respira_plan_changed", MOVED, hint="Look at the comparison again, then decide.")
+                words, where = (DRAFT_MOVED, "draft") if is_new(copy) else (MOVED, "comparison")
+                raise Refusal("respira_plan_changed", words, hint=f"Look at the {where} again, then decide.")
             if comparison.clashes:
                 raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
             comparison = replace(comparison, live={**_begun(desk, copy), **comparison.live})
@@ -175,7 +194,7 @@ def _kept_before(desk: Desk, person: Person, copy: Copy, live: State) -> Snapsho
             site_id=copy.site_id,
             tool=APPROVAL,
             target=Target(copy.kind, str(copy.original_id), copy.name),
-            label=f"Approve the copy of {copy.name}.",
+            label=f"Publish the new draft {copy.name}." if is_new(copy) else f"Approve the copy of {copy.name}.",
             before={**live, _OF: copy.public_id},
             kind="before_approval",
             key_id=copy.key_id,
@@ -198,7 +217,7 @@ def _begun(desk: Desk, copy: Copy) -> State:
 
 
 def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
-    """Bin a copy; the live item stays as it is.
+    """Bin a copy, or a new draft; a live item stays as it is.
 
     Raises:
         Refusal: the copy is not open any more.
@@ -255,7 +274,9 @@ def _demand_open(desk: Desk, copy: Copy) -> None:
     with desk.reading() as session:
         state = session.scalar(select(Copy.state).where(Copy.id == copy.id))
     if state != "open":
-        raise Refusal("respira_step_not_waiting", f"This copy was {state} already.", hint="Nothing is needed.")
+        became = "published" if is_new(copy) and state == "approved" else state
+        words = f"This {'draft' if is_new(copy) else 'copy'} was {became} already."
+        raise Refusal("respira_step_not_waiting", words, hint="Nothing is needed.")
 
 
 def _decided(session: Session, desk: Desk, copy: Copy, person: Person, state: str, snapshot_uuid: str | None) -> Copy:

@@ -53,7 +53,9 @@ def _later_write(session: Session, desk: Desk, row: Snapshot, snapshot: SavedSna
     later = session.scalars(
         select(Snapshot)
         .where(Snapshot.site_id == row.site_id, Snapshot.kind == "before_write", Snapshot.id > row.id)
-        .where(Snapshot.target_kind == row.target_kind, Snapshot.target_id == row.target_id)
+        .where(Snapshot.target_kind == row.target_kind)
+        # What makes something new has no id for a target yet.
+        .where(Snapshot.target_id.in_((row.target_id, str(snapshot.undo["undo.id"]))))
         .where(Snapshot.restorable, Snapshot.restored_at.is_(None))
         .order_by(Snapshot.id.desc())
     )
@@ -85,12 +87,14 @@ def note(
         snapshots.forget_copy(session, desk, restored.site_id, gone_copy_id, "undone")
     if back_copy_id is not None:
         _open_again(session, restored.site_id, back_copy_id)
+    _wait_again(session, restored)
     first = session.scalar(select(Snapshot).where(Snapshot.restored_by == restored.uuid))
     if first is None:
         wishes.put_back(session, desk, restored.site_id, unsealed(desk, restored))
     else:
         # What was restored was itself a restore: what it had brought back can be restored again.
         first.restored_at, first.restored_by = None, None
+        _published_again(session, desk, first)
         wishes.put_forward(session, desk, restored.site_id, unsealed(desk, first))
     events.record(
         session,
@@ -101,6 +105,24 @@ def note(
         key_id=restored.key_id,
         person_id=person_id,
     )
+
+
+def _wait_again(session: Session, approval: Snapshot) -> None:
+    """Let a new draft wait for a person again, once its publishing was undone."""
+    draft = _published(session, approval)
+    if draft is not None and draft.state == "approved":
+        draft.state, draft.decided_by, draft.decided_at = "open", None, None
+
+
+def _published_again(session: Session, desk: Desk, approval: Snapshot) -> None:
+    draft = _published(session, approval)
+    if draft is not None and draft.state == "open":
+        draft.state, draft.decided_by, draft.decided_at = "approved", approval.person_id, desk.clock()
+
+
+def _published(session: Session, approval: Snapshot) -> Copy | None:
+    """Return the new draft that an approval published."""
+    return session.scalar(select(Copy).where(Copy.snapshot_uuid == approval.uuid, Copy.original_id == Copy.copy_id))
 
 
 def _demand_no_other_copy(session: Session, row: Snapshot, snapshot: SavedSnapshot) -> None:

@@ -19,7 +19,7 @@ GOES_BEFORE = "Another step of the plan moves it to the trash, and then this ste
 def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]:
     """Return what a person should know of an update before saying yes, one sentence each."""
     warnings = [GOES_BEFORE] if state.get("live.status") == "trash" else []
-    warnings += _few([warning for change in changes for warning in _change_warnings(change)])
+    warnings += _few([warning for change in changes for warning in change_warnings(change)])
     builder = state.get("about.builder")
     on_copy = landing.way not in ("live", "undecided")
     if builder and any(change.field == "content" for change in changes):
@@ -36,7 +36,9 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
     )
     for change in changes:
         if on_copy and change.field in WAITING:
-            warnings.append(f"{change.label}: set on the live item when a person approves the copy, not before.")
+            then = "publishes the draft" if landing.on_new_draft else "approves the copy"
+            where = "" if landing.on_new_draft else " on the live item"
+            warnings.append(f"{change.label}: set{where} when a person {then}, not before.")
     return warnings
 
 
@@ -53,7 +55,8 @@ def _is_closed(field: str, state: State) -> bool:
     return field.startswith(META) and field.removeprefix(META) not in state.get("about.open_fields", [])
 
 
-def _change_warnings(change: Change) -> list[str]:
+def change_warnings(change: Change) -> list[str]:
+    """Return what a person should know of one field's new value."""
     if same(change.field, change.before, change.after):
         return [f"{change.label} already has this value."]
     if change.after in ("null", "undefined", "None"):

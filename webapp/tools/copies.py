@@ -7,7 +7,6 @@ status and slug that a step asked for. Whether a person may say yes is decided a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal, SiteTrouble
@@ -15,7 +14,9 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
 from .copying import WAITING, no_such_copy
-from .nouns import Noun
+from .editor_links import edit_link
+from .nouns import Noun, NounSource
+from .publishing import compare_draft, in_words_of_drafts, publish
 from .putting_back import changed, look, look_again, put_back, put_forward
 from .values import (
     META,
@@ -36,18 +37,21 @@ from .writing import demand_something_stored, landed_partly, or_settle, send
 
 @dataclass(frozen=True)
 class DraftCopies:
-    """What can be done with the draft copies of one kind of item."""
+    """What can be done with the draft copies of the kinds of items that a source knows."""
 
-    noun: Noun
+    source: NounSource
 
     def compare(self, site: WordPress, copy: HeldCopy) -> Comparison:
-        """Compare the copy, the live item, and what both were when the copy was made."""
-        draft = find_open_draft(site, self.noun, copy.copy_id)
+        """Compare copy, live item, and what both were when the copy was made; or tell what a new draft holds."""
+        noun = self.source.of(site, copy.kind)
+        if copy.is_new:
+            return compare_draft(site, noun, copy)
+        draft = find_open_draft(site, noun, copy.copy_id)
         if draft is None:
-            raise no_such_copy(self.noun.word, copy.copy_id)
-        item = find_in_use(site, self.noun, copy.original_id)
-        live = fields_of(self.noun, item)
-        target = _target(copy.fields, fields_of(self.noun, draft))
+            raise no_such_copy(noun.word, copy.copy_id)
+        item = find_in_use(site, noun, copy.original_id)
+        live = fields_of(noun, item)
+        target = _target(copy.fields, fields_of(noun, draft))
         fields = ordered(unlike(target, target, live))
         first = {**copy.fields, **within("original", copy.fields)}
         changes = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
@@ -56,15 +60,18 @@ class DraftCopies:
             clashes=[change for change in changes if not same(change.field, first.get(change.field), change.before)],
             live=_kept(fields, live, is_undated(item)),
             live_link=item.get("link"),
-            edit_link=_edit_link(site, copy.copy_id),
+            edit_link=edit_link(site, copy.copy_id),
         )
 
     def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
-        """Write the copy's changes onto the live item, read it back, and bin the copy.
+        """Write the copy's changes onto the live item, read it back, and bin the copy; or publish a new draft.
 
         `result["copy_binned"]` tells whether the copy went to the trash; where it did not, it is left over in
         WordPress, but the live item has its changes.
         """
+        noun = self.source.of(site, copy.kind)
+        if copy.is_new:
+            return publish(site, noun, copy, comparison)
         if comparison.clashes:
             names = ", ".join(change.label for change in comparison.clashes)
             raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
@@ -79,19 +86,19 @@ class DraftCopies:
 
         def write() -> Performed:
             if not asked:
-                now = fields_of(self.noun, find_in_use(site, self.noun, copy.original_id))
+                now = fields_of(noun, find_in_use(site, noun, copy.original_id))
                 return approved(now)
-            stored = send(site, self.noun, copy.original_id, asked)
+            stored = send(site, noun, copy.original_id, asked)
             demand_something_stored(asked, before, stored)
             return approved(stored.fields, unchecked=stored.unchecked)
 
         def settle() -> Settled:
-            now = fields_of(self.noun, find(site, self.noun, copy.original_id))
+            now = fields_of(noun, find(site, noun, copy.original_id))
             landed = landed_partly(asked, before, now)
             return Settled(landed, approved(now) if landed == "yes" else None)
 
         performed = or_settle(site, write, settle, lost_too=True)
-        performed.result["copy_binned"] = self._binned(site, copy.copy_id)
+        performed.result["copy_binned"] = self._binned(site, noun, copy.copy_id)
         return performed
 
     def _approved(
@@ -112,37 +119,40 @@ class DraftCopies:
 
     def reject(self, site: WordPress, copy: HeldCopy) -> None:
         """Bin the copy. One that is gone already is no fault; one that somebody published is left alone."""
-        if find_open_draft(site, self.noun, copy.copy_id) is not None:
-            site.delete(self.noun.path(copy.copy_id))
+        noun = self.source.of(site, copy.kind)
+        if find_open_draft(site, noun, copy.copy_id) is not None:
+            site.delete(noun.path(copy.copy_id))
 
     def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
         """Return the copy's title as plain text, and its text as WordPress draws it, without a theme."""
-        item = find_open_draft(site, self.noun, copy.copy_id)
+        noun = self.source.of(site, copy.kind)
+        item = find_open_draft(site, noun, copy.copy_id)
         if item is None:
-            raise no_such_copy(self.noun.word, copy.copy_id)
+            raise no_such_copy(noun.word, copy.copy_id)
         content = item.get("content")
         html = str(content.get("rendered", "")) if isinstance(content, dict) else ""
         return text_of(item.get("title")), html
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing an approval would overwrite."""
-        return look(site, self.noun, snapshot)
+        return look(site, self.source.of(site, snapshot.target.kind), snapshot)
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Put the live item's former values back. The copy stays in the trash."""
-        return put_back(site, self.noun, snapshot, state)
+        """Put the live item's former values back. The copy stays in the trash; what was a new draft is one again."""
+        noun = self.source.of(site, snapshot.target.kind)
+        return in_words_of_drafts(noun, snapshot, put_back(site, noun, snapshot, state))
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
-        return look_again(site, self.noun, snapshot)
+        return look_again(site, self.source.of(site, snapshot.target.kind), snapshot)
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the approved values on the live item again."""
-        return put_forward(site, self.noun, snapshot, state)
+        return put_forward(site, self.source.of(site, snapshot.target.kind), snapshot, state)
 
-    def _binned(self, site: WordPress, copy_id: int) -> bool:
+    def _binned(self, site: WordPress, noun: Noun, copy_id: int) -> bool:
         try:
-            site.delete(self.noun.path(copy_id))
+            site.delete(noun.path(copy_id))
         except SiteTrouble as trouble:
             return trouble.status in (404, 410)
         return True
@@ -161,12 +171,3 @@ def _target(base: State, draft: State) -> State:
     names += [name for name in draft if name.startswith(META) and name not in base]
     moved = [name for name in unlike(names, base, draft) if name not in WAITING]
     return {**only(moved, draft), **within("wanted", base)}
-
-
-def _edit_link(site: WordPress, copy_id: int) -> str | None:
-    try:
-        index: Any = site.get("", _fields="url").body
-    except SiteTrouble:
-        return None
-    address = index.get("url") if isinstance(index, dict) else None
-    return f"{str(address).rstrip('/')}/wp-admin/post.php?post={copy_id}&action=edit" if address else None

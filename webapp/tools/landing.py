@@ -37,6 +37,11 @@ class Landing:
     copy_id: int | None
     lands_on: LandsOn
 
+    @property
+    def on_new_draft(self) -> bool:
+        """Whether it changes a new draft, of which there is no live item yet."""
+        return self.copy_id == self.original_id
+
 
 @dataclass(frozen=True)
 class Place:
@@ -94,7 +99,9 @@ def _note(way: Way, original_id: int, copy_id: int | None, edit_target: str | No
         )
     if way == "live":
         return "The site allows direct editing: this changes the live item when the step runs."
-    if way == "open":
+    if way == "open" and copy_id == original_id:
+        note = f"This lands on new draft {copy_id}, which waits for a person."
+    elif way == "open":
         waiting = "which is already waiting for a person"
         note = f"This lands on draft copy {copy_id} of item {original_id}, {waiting}. {STAYS}"
     elif way == "earlier":

@@ -1,7 +1,8 @@
 """Making a new item: as a draft that waits for a person, or published at once where that is allowed.
 
-A new draft's slug is `sayso-MARK`, so that it can be found again when the answer is lost. The address and the status
-that its step asks for are kept with it, as `wanted`, until a person publishes it; that is in publishing.py.
+A new draft's slug is `sayso-MARK`, so that it can be found again when the answer is lost. The status, the
+address and the date that its step asks for are kept with it, as `wanted`, until a person publishes it; that is in
+publishing.py.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from .writing import Stored, or_settle, send
 
 DRAFT, LIVE = "draft", "live"
 # What a new draft is given only when a person publishes it.
-WISHES = ("status", "slug")
+WISHES = ("status", "slug", "date")
 # What an item made at once is known by, when the answer is lost.
 _KNOWN_BY = ("title", "content", "excerpt", "parent")
 _LOOKED_AT = 20
 
 
 def wishes(asked: Mapping[str, Any]) -> State:
-    """Return what waits until a person publishes the draft: the address, and a status other than draft."""
+    """Return what waits until a person publishes the draft: address, date, and a status other than draft."""
     return {name: asked[name] for name in WISHES if asked.get(name) not in (None, "", "draft")}
 
 

@@ -46,7 +46,11 @@ def compare_draft(site: WordPress, noun: Noun, draft: HeldCopy) -> Comparison:
     return Comparison(
         changes=_changes(now, asked),
         clashes=[],
-        live={**under("live", only(WISHES, now)), "about.undated": is_undated(item), _NEW: True},
+        live={
+            **under("live", only(dict.fromkeys((*WISHES, *asked)), now)),
+            "about.undated": is_undated(item),
+            _NEW: True,
+        },
         live_link=None,
         edit_link=edit_link(site, draft.copy_id),
         notes=address_warnings(slug, holders_of(site, noun, slug, int(now.get("parent") or 0), draft.copy_id)),
@@ -82,22 +86,23 @@ def publish(site: WordPress, noun: Noun, draft: HeldCopy, comparison: Comparison
 
 
 def _asked(draft: HeldCopy, now: Mapping[str, Any]) -> State:
-    """Return what publishing sends: the status, and the address unless a person has given it one in WordPress."""
+    """Return what publishing sends: what steps asked for, and an address unless a person has given it one."""
     wished = within("wanted", draft.fields)
-    asked: State = {"status": wished.get("status") or "publish"}
-    if wished.get("slug"):
-        asked["slug"] = wished["slug"]
-    elif now.get("slug") == draft.fields.get("slug"):
+    status = wished.get("status")
+    asked: State = {**wished, "status": "publish" if status in (None, "", "draft") else status}
+    if not wished.get("slug") and now.get("slug") == draft.fields.get("slug"):
         # WordPress makes one of the title.
         asked["slug"] = ""
     return asked
 
 
 def _changes(now: State, asked: State) -> list[Change]:
-    fields = {name: value for name, value in now.items() if name not in WISHES and value not in _EMPTY}
+    fields = {
+        name: value for name, value in now.items() if name not in asked and name not in WISHES and value not in _EMPTY
+    }
     changes = [Change(name, label(name), None, fields[name], shown(name)) for name in fields]
-    for name in WISHES:
-        if asked.get(name) and not same(name, asked[name], now.get(name)):
+    for name in asked:
+        if asked[name] and not same(name, asked[name], now.get(name)):
             before = now.get(name) if name == "status" else None
             changes.append(Change(name, label(name), before, asked[name], shown(name)))
     by_field = {change.field: change for change in changes}
@@ -126,7 +131,7 @@ def _published(
             "link": link,
         },
         after={**under("live", now), "about.link": link},
-        undo=changed(draft.copy_id, WISHES, before, now, undated=comparison.live.get("about.undated", False)),
+        undo=changed(draft.copy_id, asked, before, now, undated=comparison.live.get("about.undated", False)),
         differs=stored_otherwise(meant, now),
         unchecked=unchecked,
     )
