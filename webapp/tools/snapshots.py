@@ -9,9 +9,10 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State
+from .new_drafts import DRAFT, LIVE
 from .nouns import NO_POSTS
 from .putting_back import SHOWN, cannot
-from .tool import Scene, SessionTool, Tool, Write, WriteTool
+from .tool import Scene, Tool, Write, WriteTool
 from .values import under
 from .writing import is_nothing
 
@@ -24,6 +25,14 @@ _DRAFT_NOTE = "This puts former values back on the draft copy. The live item sta
 _BACK_NOTE = "This brings the draft copy back from the trash when the step runs. The live item stays as it is."
 # What undoing a restore leaves behind: it is done again through the snapshot that was restored first.
 FINAL: State = {"undo.way": "no"}
+_NEW_NOTES = {
+    DRAFT: "This moves the new draft to the trash when the step runs.",
+    LIVE: "This moves what was made to the trash, and visitors do not see it any more, when the step runs.",
+}
+_NEW_BACK_NOTES = {
+    DRAFT: "This brings the new draft back from the trash when the step runs.",
+    LIVE: "This brings what was made back from the trash, where visitors see it, when the step runs.",
+}
 _BY_A_PERSON = "A person did this in the browser, so a person undoes it there."
 
 
@@ -139,6 +148,10 @@ def _told(snapshot: SavedSnapshot) -> State:
 def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
     target_id = int(snapshot.target.id) if snapshot.target.id.isdigit() else None
     post_id = None if snapshot.target.kind in NO_POSTS else target_id
+    if snapshot.tool == NAME and "undone.new" in snapshot.before:
+        return _on_new(snapshot.before["undone.new"], _NEW_BACK_NOTES, snapshot.before["undone.id"])
+    if "undo.new" in snapshot.undo:
+        return _on_new(snapshot.undo["undo.new"], _NEW_NOTES, snapshot.undo["undo.id"])
     if snapshot.tool == NAME and snapshot.before.get("undone.way") == "made":
         return LandsOn("copy", _BACK_NOTE, post_id, snapshot.before["undone.id"])
     undo_id = snapshot.undo.get("undo.id")
@@ -151,27 +164,18 @@ def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
     return LandsOn("live", _NOTE, post_id)
 
 
+def _on_new(way: str, notes: Mapping[str, str], item_id: int) -> LandsOn:
+    """Return where a restore lands that is about something that a write made anew."""
+    return LandsOn("copy", notes[way], item_id, item_id) if way == DRAFT else LandsOn("live", notes[way], item_id)
+
+
 def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
-    """Return the tools for snapshots.
+    """Return the tool that restores a snapshot.
 
     Args:
         catalogue: where the tools that made the snapshots are found.
     """
     return (
-        SessionTool(
-            name="list_snapshots",
-            title="List snapshots",
-            description="Lists what was kept before each change of this key, newest first, and what can be undone.",
-            schema={
-                "type": "object",
-                "properties": {
-                    "limit": {"type": "integer", "minimum": 1, "maximum": 50, "description": "50 unless said."},
-                },
-                "additionalProperties": False,
-            },
-            content=True,
-            idempotent=True,
-        ),
         WriteTool(
             name=NAME,
             title="Restore a snapshot",
