@@ -41,6 +41,7 @@ SENTENCES = {
     "write.made": "{key} wrote at once",
     "snapshot.restored": "{who} undid a change",
     "copy.made": "A draft copy was made",
+    "copy.shared": "A link to a draft was shared",
     "copy.approved": "{who} approved a copy",
     "copy.rejected": "{who} rejected a copy",
     "report.filed": "{key} reported an issue",
