@@ -40,7 +40,7 @@ def _plain_wp_json(request: Request, wp: Installation) -> Response:
 
 
 def _page_for(request: Request, wp: Installation) -> Response:
-    for name, kind in (("page_id", "pages"), ("p", "posts")):
+    for name, kind in (("page_id", "pages"), ("p", "recipes" if "post_type" in request.args else "posts")):
         if request.args.get(name, "").isdigit():
             return _item(wp, kind, wp.store.find(kind, int(request.args[name])))
     path = request.path.strip("/")
@@ -48,7 +48,7 @@ def _page_for(request: Request, wp: Installation) -> Response:
         return _home(wp)
     if path == "journal":
         return _journal(wp)
-    for kind in ("pages", "posts"):
+    for kind in ("pages", "posts", "recipes"):
         for item in wp.store.list(kind):
             if wp.permalink(kind, item) == f"{wp.url}/{path}/":
                 return _item(wp, kind, item)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from . import times
+from .kinds import KINDS
 from .store import Item, Store
 
-POST_KINDS = ("posts", "pages")
+# How the address of what visitors can not see begins.
+_BY_NUMBER = {"pages": "page_id", "posts": "p", "recipes": "post_type=recipe&p"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Installation:
     meta_keys: dict[str, MetaKey] = field(default_factory=lambda: {"footnotes": MetaKey()})
     locations: dict[str, str] = field(default_factory=lambda: {"primary": "Primary menu", "footer": "Footer menu"})
     templates: tuple[str, ...] = ("wide.php",)
+    # The languages of a site in several, the first of them what an item has that was given none; empty for one.
+    languages: tuple[str, ...] = ()
 
     @property
     def rest_root(self) -> str:
@@ -59,7 +63,7 @@ class Installation:
 
     def find_post(self, id: int) -> tuple[str, Item] | None:
         """Return (kind, item) of the page or post with this id, whatever its status."""
-        for kind in POST_KINDS:
+        for kind in KINDS:
             item = self.store.find(kind, id)
             if item is not None:
                 return kind, item
@@ -70,19 +74,27 @@ class Installation:
         if kind == "pages" and self.is_front_page(item):
             return f"{self.url}/"
         if self.plain_permalinks or item["status"] in ("draft", "pending", "auto-draft", "future", "trash"):
-            return f"{self.url}/?{'page_id' if kind == 'pages' else 'p'}={item['id']}"
+            return f"{self.url}/?{_BY_NUMBER[kind]}={item['id']}"
         return f"{self.url}{self.folder(kind, item)}{item['slug']}/"
 
     def folder(self, kind: str, item: Item) -> str:
         """Return the path before an item's own slug: its parents' slugs, or a post's date."""
+        language = self.language_of(item)
+        before = f"/{language}" if language and language != self.languages[0] else ""
         if kind == "posts":
-            return f"/{item['date'][:10].replace('-', '/')}/"
+            return f"{before}/{item['date'][:10].replace('-', '/')}/"
+        if kind == "recipes":
+            return f"{before}/recipe/"
         slugs: list[str] = []
         parent = self.store.find("pages", item["parent"])
         while parent is not None and len(slugs) < 20:
             slugs.insert(0, parent["slug"])
             parent = self.store.find("pages", parent["parent"])
-        return "".join(f"/{slug}" for slug in slugs) + "/"
+        return before + "".join(f"/{slug}" for slug in slugs) + "/"
+
+    def language_of(self, item: Item) -> str:
+        """Return an item's language; empty on a site in one."""
+        return item.get("lang") or self.languages[0] if self.languages else ""
 
     def is_front_page(self, item: Item) -> bool:
         """Say whether a page is the one visitors get at the site's address."""

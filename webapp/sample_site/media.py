@@ -12,6 +12,7 @@ from typing import Any
 from . import slugs, text
 from .asked import Asked
 from .fields import Field, Schema
+from .kinds import KINDS
 from .media_shape import shape
 from .routes import Answer, create, created, delete, deleted, get, paged, update
 from .store import Item
@@ -212,7 +213,7 @@ def remove(asked: Asked) -> Answer:
     previous = shape(asked, medium, "edit")
     asked.store.remove("media", medium["id"])
     asked.store.remove_file(medium["file"])
-    for kind in ("posts", "pages"):
+    for kind in KINDS:
         for item in asked.store.list(kind):
             if item["featured_media"] == medium["id"]:
                 asked.store.put(kind, item | {"featured_media": 0})

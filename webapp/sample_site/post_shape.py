@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from . import slugs, text
 from .asked import Asked
 from .installation import Installation
+from .kinds import KINDS, TAXONOMIES
 from .routes import links
 from .store import Item
 
@@ -34,8 +35,9 @@ def shape(asked: Asked, kind: str, item: Item, context: str | None = None) -> di
     if kind == "posts":
         data["format"] = item["format"]
     data["meta"] = meta_of(wp, item)
-    if kind == "posts":
-        data |= {name: item[name] for name in ("categories", "tags")}
+    data |= {name: item[name] for name in KINDS[kind].terms}
+    if wp.languages:
+        data["lang"] = wp.language_of(item)
     if edit:
         data |= _permalink_parts(wp, kind, item)
     data["class_list"] = _classes(wp, kind, item)
@@ -77,7 +79,7 @@ def _permalink_parts(wp: Installation, kind: str, item: Item) -> dict[str, str]:
     made = text.slug_of(item["title"]) or str(item["id"])
     template = f"{wp.url}{wp.folder(kind, item)}{placeholder}/"
     if wp.plain_permalinks:
-        template = f"{wp.url}/?{'page_id' if kind == 'pages' else 'p'}={item['id']}"
+        template = wp.permalink(kind, item)
     return {"permalink_template": template, "generated_slug": unquote(slugs.unique(wp, kind, item, made))}
 
 
@@ -87,8 +89,9 @@ def _classes(wp: Installation, kind: str, item: Item) -> list[str]:
     if kind == "posts":
         classes.append(f"format-{item['format']}")
     classes += ["post-password-required"] * bool(item["password"]) + ["hentry"]
-    for taxonomy, ending in (("categories", "category"), ("tags", "tag")):
-        found = [wp.store.find(taxonomy, id) for id in item.get(taxonomy, [])]
+    for taxonomy in KINDS[kind].terms:
+        found = [wp.store.find(taxonomy, id) for id in item[taxonomy]]
+        ending = TAXONOMIES[taxonomy][0].removeprefix("post_")
         classes += [f"{ending}-{term['slug']}" for term in found if term]
     return classes
 
@@ -116,27 +119,26 @@ def _links(asked: Asked, kind: str, item: Item, edit: bool) -> dict[str, Any]:
 
 
 def _term_links(asked: Asked, kind: str, item: Item) -> list[dict[str, Any]]:
-    if kind != "posts":
-        return []
     return [
-        {"taxonomy": taxonomy, "embeddable": True, "href": asked.wp.rest(f"wp/v2/{base}?post={item['id']}")}
-        for taxonomy, base in (("category", "categories"), ("post_tag", "tags"))
+        {
+            "taxonomy": TAXONOMIES[base][0],
+            "embeddable": True,
+            "href": asked.wp.rest(f"wp/v2/{base}?post={item['id']}"),
+        }
+        for base in KINDS[kind].terms
     ]
 
 
 def _action_links(asked: Asked, kind: str, path: str) -> dict[str, list[dict[str, str]]]:
+    called = KINDS[kind].rights
     rights = {
-        "publish": f"publish_{kind}",
+        "publish": f"publish_{called}",
         "unfiltered-html": "unfiltered_html",
-        "assign-author": f"edit_others_{kind}",
+        "assign-author": f"edit_others_{called}",
     }
     if kind == "posts":
-        rights |= {
-            "sticky": "edit_others_posts",
-            "create-categories": "manage_categories",
-            "assign-categories": "edit_posts",
-            "create-tags": "manage_categories",
-            "assign-tags": "edit_posts",
-        }
+        rights["sticky"] = "edit_others_posts"
+    for base in KINDS[kind].terms:
+        rights |= {f"create-{base}": "manage_categories", f"assign-{base}": "edit_posts"}
     allowed = [action for action, capability in rights.items() if asked.may(capability)]
     return {f"wp:action-{action}": [{"href": asked.wp.rest(path)}] for action in allowed}

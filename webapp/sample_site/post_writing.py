@@ -11,6 +11,7 @@ from . import menu_items, revisions, slugs, times, trash
 from .asked import Asked
 from .fields import Field, Schema
 from .installation import MetaKey
+from .kinds import KINDS
 from .store import Item
 from .trouble import Misfit, Trouble, invalid_parameters, not_found, spoken
 
@@ -33,6 +34,7 @@ COMMON: Schema = {
     "ping_status": OPEN_OR_CLOSED,
     "template": Field("string"),
     "meta": Field("object"),
+    "lang": Field("string"),
 }
 SCHEMAS: dict[str, Schema] = {
     "pages": {**COMMON, "parent": Field("integer"), "menu_order": Field("integer")},
@@ -43,6 +45,7 @@ SCHEMAS: dict[str, Schema] = {
         "categories": Field("integers"),
         "tags": Field("integers"),
     },
+    "recipes": {**COMMON, "courses": Field("integers")},
 }
 META_TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
 
@@ -68,9 +71,8 @@ def blank(asked: Asked, kind: str) -> Item:
         "ping_status": "closed" if kind == "pages" else asked.store.option("default_ping_status", "open"),
     }
     item |= dict.fromkeys(("password", "slug", "title", "content", "excerpt", "template"), "")
-    if kind == "posts":
-        item |= {"format": "standard", "categories": [], "tags": []}
-    return item
+    item |= {taxonomy: [] for taxonomy in KINDS[kind].terms}
+    return item | ({"format": "standard"} if kind == "posts" else {})
 
 
 def save(asked: Asked, kind: str, old: Item | None) -> Item:
@@ -83,6 +85,8 @@ def save(asked: Asked, kind: str, old: Item | None) -> Item:
     item["title"] = sent.get("title", item["title"]).strip()
     item["author"] = sent.get("author") or item["author"]
     item["menu_order"] = sent.get("menu_order", item["menu_order"])
+    if asked.wp.languages and sent.get("lang") in asked.wp.languages:
+        item["lang"] = sent["lang"]
     if sent.get("parent") is not None:
         item["parent"] = 0 if sent["parent"] == item["id"] else sent["parent"]
     _set_dates(asked, item, sent, is_new=old is None)
@@ -111,7 +115,7 @@ def _check(asked: Asked, kind: str, old: Item | None, sent: dict[str, Any]) -> N
         raise Trouble(400, "rest_invalid_author", "Invalid author ID.")
     if sent.get("parent") and store.find("pages", sent["parent"]) is None:
         raise Trouble(400, "rest_post_invalid_id", "Invalid post parent ID.")
-    if sent.get("status") in ("publish", "future", "private") and not asked.may(f"publish_{kind}"):
+    if sent.get("status") in ("publish", "future", "private") and not asked.may(f"publish_{KINDS[kind].rights}"):
         message = "Sorry, you are not allowed to publish posts in this post type."
         raise asked.denied("rest_cannot_publish", message)
     _check_sticky(asked, old, sent)
@@ -163,7 +167,7 @@ def _save_the_rest(asked: Asked, kind: str, item: Item, sent: dict[str, Any]) ->
     if "featured_media" in sent:
         medium = store.find("media", sent["featured_media"])
         item["featured_media"] = medium["id"] if medium else 0
-    for taxonomy in ("categories", "tags"):
+    for taxonomy in KINDS[kind].terms:
         if taxonomy in sent:
             item[taxonomy] = sorted({id for id in sent[taxonomy] if store.find(taxonomy, id)})
     item |= {"format": sent["format"]} if "format" in sent else {}

@@ -9,6 +9,7 @@ from typing import Any
 from . import post_writing, text, trash
 from .asked import Asked
 from .fields import Field, Schema
+from .kinds import KINDS
 from .post_shape import shape
 from .routes import Answer, Route, create, created, delete, deleted, get, paged, update
 from .store import Item
@@ -30,9 +31,12 @@ ORDERS = {
         *("author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs"),
         *("title", "menu_order"),
     ),
-    "posts": (
-        *("author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs"),
-        "title",
+    **dict.fromkeys(
+        ("posts", "recipes"),
+        (
+            *("author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs"),
+            "title",
+        ),
     ),
 }
 FILTERS: Schema = {
@@ -44,6 +48,8 @@ FILTERS: Schema = {
     "parent": Field("integers"),
     "categories": Field("integers"),
     "tags": Field("integers"),
+    "courses": Field("integers"),
+    "lang": Field("string"),
     "sticky": Field("boolean"),
     "after": Field("date"),
     "before": Field("date"),
@@ -54,12 +60,13 @@ FILTERS: Schema = {
 
 
 def _may_edit(asked: Asked, kind: str, item: Item) -> bool:
-    if not asked.may(f"edit_{kind}"):
+    rights = KINDS[kind].rights
+    if not asked.may(f"edit_{rights}"):
         return False
     mine = asked.login is not None and item["author"] == asked.login["id"]
-    if not mine and not asked.may(f"edit_others_{kind}"):
+    if not mine and not asked.may(f"edit_others_{rights}"):
         return False
-    return item["status"] != "publish" or asked.may(f"edit_published_{kind}")
+    return item["status"] != "publish" or asked.may(f"edit_published_{rights}")
 
 
 def _may_leave(asked: Asked, item: Item) -> bool:
@@ -73,9 +80,9 @@ def listed(asked: Asked, kind: str) -> Answer:
     filters = asked.checked({**FILTERS, "orderby": Field("string", enum=ORDERS[kind])})
     if asked.context == "edit":
         message = "Sorry, you are not allowed to edit posts in this post type."
-        asked.need(f"edit_{kind}", "rest_forbidden_context", message)
+        asked.need(f"edit_{KINDS[kind].rights}", "rest_forbidden_context", message)
     statuses = filters.get("status", ["publish"])
-    if any(status != "publish" for status in statuses) and not asked.may(f"edit_{kind}"):
+    if any(status != "publish" for status in statuses) and not asked.may(f"edit_{KINDS[kind].rights}"):
         data = {"status": 401 if asked.login is None else 403}
         raise invalid_parameters({"status": Misfit("rest_forbidden_status", "Status is forbidden.", data)})
     if "any" in statuses:
@@ -97,11 +104,16 @@ def _fits(asked: Asked, item: Item, wanted: dict[str, Any]) -> bool:
         "parent": lambda value: item["parent"] in value,
         "categories": lambda value: set(value) & set(item.get("categories", [])),
         "tags": lambda value: set(value) & set(item.get("tags", [])),
+        "courses": lambda value: set(value) & set(item.get("courses", [])),
+        "lang": lambda value: asked.wp.language_of(item) == value,
         "sticky": lambda value: (item["id"] in sticky) == value,
         "after": lambda value: item["date"] > value[:19],
         "before": lambda value: item["date"] < value[:19],
         "modified_after": lambda value: item["modified"] > value[:19],
     }
+    if asked.wp.languages:
+        # A site in several languages lists one of them.
+        wanted = {"lang": asked.wp.languages[0], **wanted}
     return all(test(wanted[name]) for name, test in tests.items() if name in wanted)
 
 
@@ -131,7 +143,7 @@ def make(asked: Asked, kind: str) -> Answer:
     if asked.params.get("id"):
         raise Trouble(400, "rest_post_exists", "Cannot create existing post.")
     message = "Sorry, you are not allowed to create posts as this user."
-    asked.need(f"edit_{kind}", "rest_cannot_create", message)
+    asked.need(f"edit_{KINDS[kind].rights}", "rest_cannot_create", message)
     item = post_writing.save(asked, kind, None)
     return created(asked.wp, f"wp/v2/{kind}", shape(asked, kind, item, "edit"))
 
@@ -148,7 +160,7 @@ def remove(asked: Asked, kind: str) -> Answer:
     """Move an item to the trash, or delete it for good with `force`."""
     force = asked.flag("force")
     item = post_writing.found(asked, kind)
-    if not (asked.may(f"delete_{kind}") and _may_edit(asked, kind, item) and _may_leave(asked, item)):
+    if not (asked.may(f"delete_{KINDS[kind].rights}") and _may_edit(asked, kind, item) and _may_leave(asked, item)):
         raise asked.denied("rest_cannot_delete", "Sorry, you are not allowed to delete this post.")
     if not force:
         return Answer(shape(asked, kind, trash.throw_away(asked, kind, item), "edit"))
@@ -168,4 +180,4 @@ def _routes(kind: str) -> list[Route]:
     ]
 
 
-ROUTES = [*_routes("posts"), *_routes("pages")]
+ROUTES = [route for kind in KINDS for route in _routes(kind)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import text
 from .asked import Asked
+from .kinds import KINDS
 from .routes import Answer, delete, get, paged
 from .store import Item
 from .trouble import Trouble, not_found
@@ -34,7 +35,7 @@ def _parent(asked: Asked) -> Item:
     if parent is None:
         raise Trouble(404, "rest_post_invalid_parent", "Invalid post parent ID.")
     message = "Sorry, you are not allowed to view revisions of this post."
-    asked.need(f"edit_{asked.path['kind']}", "rest_cannot_read", message)
+    asked.need(f"edit_{KINDS[asked.path['kind']].rights}", "rest_cannot_read", message)
     return parent
 
 
@@ -88,6 +89,6 @@ def refuse_deletion(asked: Asked) -> Answer:
     raise Trouble(403, "rest_cannot_delete", "Sorry, you are not allowed to delete this revision.")
 
 
-_LIST = r"/wp/v2/(?P<kind>pages|posts)/(?P<id>\d+)/revisions"
+_LIST = r"/wp/v2/(?P<kind>pages|posts|recipes)/(?P<id>\d+)/revisions"
 _ONE = _LIST + r"/(?P<revision>\d+)"
 ROUTES = [get(_LIST, listed), get(_ONE, read), delete(_ONE, refuse_deletion)]

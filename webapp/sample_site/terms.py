@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,13 +10,13 @@ from typing import Any
 from . import text
 from .asked import Asked
 from .fields import Field, Schema
+from .kinds import TAXONOMIES
 from .routes import Answer, Route, create, created, delete, deleted, get, links, paged, update
 from .store import Item
 from .trouble import Trouble, missing_parameters, no_trash, not_found
 
-TAXONOMIES = {"categories": "category", "tags": "post_tag"}
 SCHEMA: Schema = {"name": Field("string"), "slug": Field("string"), "description": Field("string")}
-SCHEMAS = {"categories": {**SCHEMA, "parent": Field("integer")}, "tags": SCHEMA}
+SCHEMAS = {"categories": {**SCHEMA, "parent": Field("integer")}, "tags": SCHEMA, "courses": SCHEMA}
 ORDERS = ("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count")
 FILTERS: Schema = {
     "search": Field("string"),
@@ -31,13 +32,13 @@ FILTERS: Schema = {
 
 
 def _count(asked: Asked, kind: str, id: int) -> int:
-    return sum(id in post[kind] for post in asked.store.list("posts") if post["status"] == "publish")
+    return sum(id in post[kind] for post in asked.store.list(TAXONOMIES[kind][1]) if post["status"] == "publish")
 
 
 def shape(asked: Asked, kind: str, term: Item) -> dict[str, Any]:
     """Return a term as REST shows it."""
-    wp, taxonomy = asked.wp, TAXONOMIES[kind]
-    folder = "category" if kind == "categories" else "tag"
+    wp, (taxonomy, having) = asked.wp, TAXONOMIES[kind]
+    folder = taxonomy.removeprefix("post_")
     data: dict[str, Any] = {
         "id": term["id"],
         "count": _count(asked, kind, term["id"]),
@@ -55,7 +56,7 @@ def shape(asked: Asked, kind: str, term: Item) -> dict[str, Any]:
         f"wp/v2/{kind}/{term['id']}",
         {
             "up": [{"embeddable": True, "href": wp.rest(f"wp/v2/{kind}/{term['parent']}")}] * bool(term["parent"]),
-            "wp:post_type": [{"href": wp.rest(f"wp/v2/posts?{kind}={term['id']}")}],
+            "wp:post_type": [{"href": wp.rest(f"wp/v2/{having}?{kind}={term['id']}")}],
         },
         about=f"wp/v2/taxonomies/{taxonomy}",
         allow=_allowed(asked, kind, term),
@@ -98,7 +99,7 @@ def listed(asked: Asked, kind: str) -> Answer:
 
 
 def _fits(asked: Asked, kind: str, term: Item, wanted: dict[str, Any]) -> bool:
-    post = asked.store.find("posts", wanted["post"]) if "post" in wanted else None
+    post = asked.store.find(TAXONOMIES[kind][1], wanted["post"]) if "post" in wanted else None
     tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: value.lower() in f"{term['name']} {term['slug']}".lower(),
         "slug": lambda value: term["slug"] in value,
@@ -122,19 +123,26 @@ def read(asked: Asked, kind: str) -> Answer:
 def make(asked: Asked, kind: str) -> Answer:
     """Create a term; its slug is made from its name unless one is sent."""
     sent = asked.checked(SCHEMAS[kind])
+    _check_nests(asked, kind)
     if "name" not in sent:
         raise missing_parameters("name")
     capability = "manage_categories" if kind == "categories" else "edit_posts"
     message = "Sorry, you are not allowed to create terms in this taxonomy."
     asked.need(capability, "rest_cannot_create", message)
     _check_parent(asked, kind, sent)
-    name, parent = text.without_tags(sent["name"]), sent.get("parent", 0)
+    name, parent = text.escaped(text.without_tags(sent["name"])), sent.get("parent", 0)
     _check_name(asked, kind, name, parent)
     slug = _free_slug(asked, kind, text.slug_of(sent.get("slug") or name))
     term = {"id": asked.store.next_id("terms"), "name": name, "slug": slug, "parent": parent}
     term["description"] = _description(sent.get("description", ""))
     asked.store.put(kind, term)
     return created(asked.wp, f"wp/v2/{kind}", shape(asked, kind, term))
+
+
+def _check_nests(asked: Asked, kind: str) -> None:
+    if asked.params.get("parent") is not None and "parent" not in SCHEMAS[kind]:
+        message = "Cannot set parent term, taxonomy is not hierarchical."
+        raise Trouble(400, "rest_taxonomy_not_hierarchical", message)
 
 
 def _check_parent(asked: Asked, kind: str, sent: dict[str, Any]) -> None:
@@ -167,12 +175,15 @@ def _free_slug(asked: Asked, kind: str, slug: str) -> str:
 
 
 def _description(sent: str) -> str:
-    return sent.strip().replace("&amp;", "&").replace("&", "&amp;")
+    """Return a description as it is kept: tags as they are, what is between them escaped once."""
+    pieces = re.split(r"(<[^>]*>)", sent.strip())
+    return "".join(piece if piece.startswith("<") else text.escaped(piece) for piece in pieces)
 
 
 def change(asked: Asked, kind: str) -> Answer:
     """Change a term's name, slug, description or parent."""
     sent = asked.checked(SCHEMAS[kind])
+    _check_nests(asked, kind)
     term = _found(asked, kind)
     asked.need("manage_categories", "rest_cannot_update", "Sorry, you are not allowed to edit this term.")
     _check_parent(asked, kind, sent)
@@ -183,7 +194,7 @@ def change(asked: Asked, kind: str) -> Answer:
             raise Trouble(500, "duplicate_term_slug", message, dataless=True)
         term["slug"] = slug
     if "name" in sent:
-        term["name"] = text.without_tags(sent["name"])
+        term["name"] = text.escaped(text.without_tags(sent["name"]))
     if "description" in sent:
         term["description"] = _description(sent["description"])
     if "parent" in sent:
@@ -193,7 +204,7 @@ def change(asked: Asked, kind: str) -> Answer:
 
 
 def remove(asked: Asked, kind: str) -> Answer:
-    """Delete a term for good: its posts lose it, its children move to the top."""
+    """Delete a term for good: its posts lose it, its children move one level up, and links to it go from menus."""
     force = asked.flag("force")
     term = _found(asked, kind)
     if _is_default(asked, kind, term) or not asked.may("manage_categories"):
@@ -205,11 +216,15 @@ def remove(asked: Asked, kind: str) -> Answer:
     for child in asked.store.list(kind):
         if child["parent"] == term["id"]:
             asked.store.put(kind, child | {"parent": term["parent"]})
-    for post in asked.store.list("posts"):
+    having = TAXONOMIES[kind][1]
+    for post in asked.store.list(having):
         if term["id"] in post[kind]:
             left = [id for id in post[kind] if id != term["id"]]
             fallback = [asked.store.option("default_category", 1)] if kind == "categories" else []
-            asked.store.put("posts", post | {kind: left or fallback})
+            asked.store.put(having, post | {kind: left or fallback})
+    for item in asked.store.list("menu-items"):
+        if (item["type"], item["object"], item["object_id"]) == ("taxonomy", TAXONOMIES[kind][0], term["id"]):
+            asked.store.remove("menu-items", item["id"])
     return deleted(previous)
 
 
@@ -224,4 +239,4 @@ def _routes(kind: str) -> list[Route]:
     ]
 
 
-ROUTES = [*_routes("categories"), *_routes("tags")]
+ROUTES = [route for kind in TAXONOMIES for route in _routes(kind)]

@@ -13,6 +13,7 @@ TYPES: dict[str, dict[str, Any]] = {
     "post": {"name": "Posts", "hierarchical": False, "taxonomies": ["category", "post_tag"], "rest_base": "posts"},
     "page": {"name": "Pages", "hierarchical": True, "taxonomies": [], "rest_base": "pages"},
     "attachment": {"name": "Media", "hierarchical": False, "taxonomies": [], "rest_base": "media"},
+    "recipe": {"name": "Recipes", "hierarchical": False, "taxonomies": ["course"], "rest_base": "recipes"},
     "nav_menu_item": {
         "name": "Navigation Menu Items",
         "hierarchical": False,
@@ -23,6 +24,7 @@ TYPES: dict[str, dict[str, Any]] = {
 TAXONOMIES: dict[str, dict[str, Any]] = {
     "category": {"name": "Categories", "types": ["post"], "hierarchical": True, "rest_base": "categories"},
     "post_tag": {"name": "Tags", "types": ["post"], "hierarchical": False, "rest_base": "tags"},
+    "course": {"name": "Courses", "types": ["recipe"], "hierarchical": False, "rest_base": "courses"},
     "nav_menu": {
         "name": "Navigation Menus",
         "types": ["nav_menu_item"],
@@ -51,7 +53,7 @@ def _links(asked: Asked, collection: str, base: str) -> dict[str, Any]:
 
 def _type(asked: Asked, slug: str) -> dict[str, Any]:
     known = TYPES[slug]
-    return {
+    shown: dict[str, Any] = {
         "description": "",
         "hierarchical": known["hierarchical"],
         "has_archive": False,
@@ -65,6 +67,16 @@ def _type(asked: Asked, slug: str) -> dict[str, Any]:
         "template_lock": False,
         "_links": _links(asked, "types", known["rest_base"]),
     }
+    if asked.context == "edit":
+        message = "Sorry, you are not allowed to edit posts in this post type."
+        asked.need("edit_pages" if slug == "page" else "edit_posts", "rest_forbidden_context", message)
+        supports = ("title", "editor", "author", "thumbnail", "excerpt", "comments", "revisions", "custom-fields")
+        shown |= {
+            "labels": {"name": known["name"], "singular_name": known["name"].removesuffix("s")},
+            "supports": dict.fromkeys(supports, True),
+            "viewable": True,
+        }
+    return shown
 
 
 def _taxonomy(asked: Asked, slug: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from . import roles
 from .asked import Asked
 from .comments import avatars
 from .fields import Field, Schema
+from .kinds import KINDS
 from .routes import Answer, get, links, paged
 from .store import Item
 from .trouble import Trouble, not_found
@@ -45,7 +46,7 @@ def shape(asked: Asked, user: Item) -> dict[str, Any]:
 def _writes(asked: Asked, user: Item) -> bool:
     return any(
         item["author"] == user["id"] and item["status"] == "publish"
-        for kind in ("posts", "pages")
+        for kind in KINDS
         for item in asked.store.list(kind)
     )
 
