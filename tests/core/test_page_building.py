@@ -1,0 +1,109 @@
+"""A page built in one call: its image, the page and its menu entry, each a step; and where it has to stop."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+
+from tests.core.acts import counts, sent
+from tests.installed import Agent, Installed
+from webapp.data import Mode
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import AnswerInstead
+
+SECTIONS: list[dict[str, Any]] = [
+    {"type": "hero", "heading": "Wedding cakes", "text": "Baked the night before."},
+    {"type": "text", "text": "You taste three cakes."},
+]
+DOT = base64.b64encode(
+    base64.b64decode(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    )
+).decode()
+
+
+@pytest.fixture
+def planner(sayso: Installed) -> Agent:
+    """An agent whose every write becomes a step."""
+    return sayso.agent(Mode.CHAT)
+
+
+def test_each_of_its_writes_is_a_step_that_refers_to_the_one_before(planner: Agent, wordpress: SampleSite) -> None:
+    image = {"file": DOT, "filename": "cake.png", "alt": "A cake"}
+    answer = planner.call(
+        "build_page", title="Wedding cakes", structure=SECTIONS, featured_image=image, menu_id=3, menu_title="Cakes"
+    )
+    tools = [step["tool"].removeprefix("respira_wordpress_") for step in answer["steps"]]
+    assert tools == ["upload_media", "create_page", "create_menu_item"]
+    upload, page, entry = answer["steps"]
+    assert page["arguments"]["featured_media"] == f"{{{{{upload['step_id']}.id}}}}"
+    assert entry["arguments"]["object_id"] == f"{{{{{page['step_id']}.id}}}}"
+    assert "stopped" not in answer
+    assert sent(wordpress) == []
+
+
+def test_applied_the_entry_leads_to_the_page_and_the_page_has_its_image(
+    planner: Agent, wordpress: SampleSite
+) -> None:
+    image = {"file": DOT, "filename": "cake.png", "alt": "A cake"}
+    planner.call("build_page", title="Wedding cakes", structure=SECTIONS, featured_image=image, menu_id=3)
+    receipt = planner.call("apply_plan")
+    assert counts(receipt) == (3, 0, 0)
+    upload, page, _entry = (step["result"] for step in receipt["steps"])
+    writes = {entry.route: entry.body for entry in wordpress.requests.writes()}
+    assert writes["/wp/v2/pages"]["featured_media"] == upload["id"]
+    assert writes["/wp/v2/menu-items"]["object_id"] == page["id"]
+
+
+def test_without_an_image_it_takes_one_of_the_site_or_of_an_earlier_step(planner: Agent) -> None:
+    upload = planner.call("upload_media", file=DOT, filename="cake.png")
+    reference = upload["review"]["refer_to_it"]
+    answer = planner.call("build_page", title="Cakes", structure=SECTIONS, featured_media=reference)
+    assert answer["steps"][0]["arguments"]["featured_media"] == reference
+    assert counts(planner.call("apply_plan")) == (2, 0, 0)
+
+
+def test_where_the_theme_has_no_menus_it_stops_and_says_what_to_plan_next(
+    planner: Agent, wordpress: SampleSite
+) -> None:
+    wordpress.misbehave(AnswerInstead(200, "{}"), method="GET", path="/wp/v2/menu-locations")
+    answer = planner.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
+    assert [step["tool"] for step in answer["steps"]] == ["respira_wordpress_create_page"]
+    assert answer["stopped"] == {
+        "after": answer["step_id"],
+        "why": (
+            "The site's theme shows its navigation by a block, whose link needs the page's own address, and the page "
+            "has that only once it is made."
+        ),
+        "plan_next": "respira_wordpress_update_navigation, with the page's title and link.",
+    }
+
+
+def test_outside_plan_mode_it_makes_them_one_after_the_other(agent: Agent, wordpress: SampleSite) -> None:
+    answer = agent.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
+    assert answer["success"] is True
+    page, _entry = answer["steps"]
+    assert [entry.body["object_id"] for entry in wordpress.requests.writes() if "object_id" in entry.body] == [
+        page["id"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"builder": "elementor"}, "Pages are built of WordPress's own blocks here, not with elementor."),
+        (
+            {"featured_media": 12, "featured_image": {"file": DOT, "filename": "cake.png"}},
+            "Send featured_media or featured_image, not both.",
+        ),
+        ({"menu_id": 99}, "There is no menu 99 on the site."),
+    ],
+)
+def test_what_can_not_be_built_is_refused_whole(planner: Agent, more: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        planner.call("build_page", title="Wedding cakes", structure=SECTIONS, **more)
+    assert words in refused.value.message
+    assert planner.call("get_plan")["steps"] == []
