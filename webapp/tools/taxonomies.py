@@ -61,10 +61,11 @@ def taxonomy_named(site: WordPress, typed: str) -> Taxonomy:
     """
     found = taxonomies_of(site)
     wanted = typed.strip().casefold()
-    for named in (lambda one: one.slug, lambda one: one.base):
-        same = [one for one in found if named(one).casefold() == wanted]
-        if same:
-            return same[0]
+    # A slug counts before the base of another.
+    same = [one for one in found if one.slug.casefold() == wanted]
+    same += [one for one in found if one.base.casefold() == wanted]
+    if same:
+        return same[0]
     words = f"There is no taxonomy {typed} on the site that is open to programs."
     slugs = ", ".join(one.slug for one in found)
     raise Refusal("respira_not_found", words, hint=f"These are: {slugs}." if slugs else "The site opens none.")

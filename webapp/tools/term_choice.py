@@ -34,7 +34,9 @@ def term_ids(site: WordPress, rest: str, wanted: Sequence[int | str]) -> list[in
             several terms have, with their ids and parents.
     """
     typed = [_typed(one) for one in wanted]
-    named = {name: _called(site, rest, name) for name in dict.fromkeys(one for one in typed if isinstance(one, str))}
+    named = {
+        name: terms_called(site, rest, name) for name in dict.fromkeys(one for one in typed if isinstance(one, str))
+    }
     # Digits are a name only where a term is called so.
     chosen = [
         int(one) if isinstance(one, str) and not named[one] and _DIGITS.fullmatch(one) else one for one in typed
@@ -60,6 +62,17 @@ def names_of(site: WordPress, rest: str, ids: Iterable[int]) -> dict[int, str]:
     return names
 
 
+def terms_called(site: WordPress, rest: str, name: str) -> list[dict[str, Any]]:
+    """Return the id, name and parent of the terms of exactly this name, whatever its case.
+
+    Args:
+        rest: the REST path of the taxonomy's terms.
+    """
+    longest = max(_ESCAPED.split(name), key=lambda piece: len(piece.strip())).strip()
+    found = _terms(site, rest, search=longest or None) if name else []
+    return [term for term in found if plain(term.get("name")).strip().casefold() == name.strip().casefold()]
+
+
 def _typed(one: int | str) -> int | str:
     if isinstance(one, str):
         text = one.strip()
@@ -69,13 +82,6 @@ def _typed(one: int | str) -> int | str:
 
 def _terms(site: WordPress, rest: str, **query: Any) -> list[dict[str, Any]]:
     return site.get_all(rest, **query, orderby="id", _fields=_FIELDS)
-
-
-def _called(site: WordPress, rest: str, name: str) -> list[dict[str, Any]]:
-    """Return the terms of exactly this name."""
-    longest = max(_ESCAPED.split(name), key=lambda piece: len(piece.strip())).strip()
-    found = _terms(site, rest, search=longest or None) if name else []
-    return [term for term in found if plain(term.get("name")).strip().casefold() == name.casefold()]
 
 
 def _only(site: WordPress, rest: str, name: str, found: list[dict[str, Any]]) -> int:
