@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webapp.errors import Refusal
-from webapp.tools.answers import HeldCopy, OpenCopy, Performed, Proposal, Restored, SavedSnapshot, State, moved
+from webapp.tools.answers import HeldCopy, OpenCopy, Performed, Proposal, Restored, SavedSnapshot, State, Target, moved
 from webapp.tools.catalogue import CATALOGUE, COPIES
 from webapp.tools.tool import ReadTool, WriteTool
 from webapp.wordpress.client import WordPress
@@ -35,6 +35,9 @@ class PlainScene:
         if uuid not in self.snapshots:
             raise Refusal("respira_snapshot_not_found")
         return self.snapshots[uuid]
+
+    def snapshots_of(self, session_id: str) -> list[SavedSnapshot]:
+        return [snapshot for _, snapshot in reversed(self.snapshots.items())]
 
     def tool(self, name: str) -> WriteTool:
         return write_tool(name)
@@ -126,11 +129,7 @@ class Stage:
         performed = COPIES[held.kind].approve(self.wordpress, held, comparison)
         copies = tuple(copy for copy in self.scene.open_copies if copy.copy_id != copy_id)
         self.scene = replace(self.scene, open_copies=copies)
-        target = (
-            write_tool("update_page")
-            .write.predict({"id": held.original_id, "title": ""}, {"live.title": held.name}, self.scene)
-            .target
-        )
+        target = Target(held.kind, str(held.original_id), held.name)
         return performed, SavedSnapshot(
             uuid="approval",
             tool="approve_copy",

@@ -13,7 +13,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import OpenCopy, SavedSnapshot
 from webapp.tools.tool import WriteTool
 
-from . import restores, rights, terms
+from . import backwards, restores, rights, terms
 from .desk import Desk
 
 
@@ -56,6 +56,15 @@ class KeyScene:
             if row is None:
                 raise Refusal("respira_snapshot_not_found")
             return restores.demanded(session, self.desk, row)
+
+    def snapshots_of(self, session_id: str) -> list[SavedSnapshot]:
+        """Return what one of this key's plans or runs can still take back, the newest first.
+
+        Raises:
+            Refusal: as `backwards.of_session`.
+        """
+        with self.desk.reading() as session:
+            return backwards.of_session(session, self.desk, self.key_id, session_id)
 
     def tool(self, name: str) -> WriteTool:
         """Return a tool that writes, by its short name."""

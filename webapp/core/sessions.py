@@ -13,12 +13,24 @@ from sqlalchemy.orm import Session
 from webapp.data import Mode, Plan, Step
 from webapp.errors import Refusal
 
-from . import asking, diagnoses, forecasts, listings, plans, reports, rights, snapshots, steps
+from . import asking, copy_answers, diagnoses, forecasts, kept, listings, plans, reports, rights, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
 
-READ_ONLY = frozenset({"get_plan", "get_job_status", "list_snapshots", "diagnose_connection"})
+READ_ONLY = frozenset(
+    {
+        "get_plan",
+        "get_job_status",
+        "list_snapshots",
+        "get_snapshot",
+        "diff_snapshots",
+        "list_copies",
+        "compare_copy",
+        "create_share_link",
+        "diagnose_connection",
+    }
+)
 
 
 def begin(desk: Desk, call: Call) -> Told:
@@ -119,13 +131,6 @@ def discard(desk: Desk, call: Call) -> Told:
     )
 
 
-def list_snapshots(desk: Desk, call: Call) -> Told:
-    """Answer list_snapshots: this key's own, the newest first."""
-    limit = min(call.arguments.get("limit", snapshots.MOST_LISTED), snapshots.MOST_LISTED)
-    with desk.reading() as session:
-        return Told({"success": True, "snapshots": snapshots.listed(session, desk, call.key.id, limit)})
-
-
 def _steps(count: int) -> str:
     return "1 step" if count == 1 else f"{count} steps"
 
@@ -141,7 +146,12 @@ VERBS: Mapping[str, Callable[[Desk, Call], Told]] = {
     "apply_plan": asking.apply,
     "discard_plan": discard,
     "get_job_status": asking.job_status,
-    "list_snapshots": list_snapshots,
+    "list_snapshots": kept.listing,
+    "get_snapshot": kept.read,
+    "diff_snapshots": kept.compare,
+    "list_copies": copy_answers.list_copies,
+    "compare_copy": copy_answers.compare_copy,
+    "create_share_link": copy_answers.create_share_link,
     "diagnose_connection": diagnoses.tell,
     "report_issue": reports.file,
 }

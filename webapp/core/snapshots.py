@@ -1,20 +1,17 @@
-"""Snapshots: keeping what a target was before we wrote, and telling which there are."""
+"""Snapshots: keeping what a target was before we wrote, and refusing what can not be restored."""
 
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Run, RunStep, Snapshot, Step
+from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, State, Target
 
 from .desk import Desk
-
-MOST_LISTED = 50
 
 
 def take(
@@ -102,53 +99,3 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
             "The copy that this step made was approved since, so taking the step back would change nothing.",
             hint=f"Undo the approval instead: its snapshot is {approved.snapshot_uuid}.",
         )
-
-
-def listed(session: Session, desk: Desk, key_id: int, limit: int = MOST_LISTED) -> list[dict[str, Any]]:
-    """Return a key's snapshots for an agent, the newest first.
-
-    `restorable` is what our own rows tell: the site may still hold a reason against it.
-    """
-    rows = session.execute(
-        select(Snapshot, Step.public_id, Run.public_id)
-        .outerjoin(Step, Step.id == Snapshot.step_id)
-        .outerjoin(RunStep, RunStep.step_id == Step.id)
-        .outerjoin(Run, Run.id == RunStep.run_id)
-        .where(Snapshot.key_id == key_id)
-        .order_by(Snapshot.id.desc())
-        .limit(limit)
-    )
-    seen: dict[str, dict[str, Any]] = {}
-    for snapshot, step_id, run_id in rows:
-        seen.setdefault(
-            snapshot.uuid,
-            {
-                "snapshot_uuid": snapshot.uuid,
-                "kind": snapshot.kind,
-                "label": snapshot.label,
-                "step_id": step_id,
-                "run_id": run_id,
-                "taken_at": snapshot.taken_at.isoformat(timespec="seconds"),
-                "restorable": _agent_may_restore(session, desk, snapshot),
-                "restored_at": None
-                if snapshot.restored_at is None
-                else snapshot.restored_at.isoformat(timespec="seconds"),
-            },
-        )
-    return list(seen.values())
-
-
-def _agent_may_restore(session: Session, desk: Desk, snapshot: Snapshot) -> bool:
-    """Tell whether an agent's restore is not refused from the start: what a person did, only a person undoes."""
-    if snapshot.kind != "before_write" or snapshot.after is None:
-        return False
-    try:
-        demand_restorable(session, snapshot)
-    except Refusal:
-        return False
-    undo = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["undo"]
-    if undo.get("undo.way") not in ("made", "changed"):
-        return True
-    where = (Copy.site_id == snapshot.site_id, Copy.copy_id == undo["undo.id"])
-    states = session.scalars(select(Copy.state).where(*where)).all()
-    return not states or "open" in states

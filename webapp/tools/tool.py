@@ -64,6 +64,13 @@ class Scene(Protocol):
             Refusal: `respira_snapshot_not_found`.
         """
 
+    def snapshots_of(self, session_id: str) -> Sequence[SavedSnapshot]:
+        """Return what one of this caller's plans or runs can still take back, the newest first.
+
+        Raises:
+            Refusal: `respira_snapshot_not_found`, `respira_cannot_restore`.
+        """
+
     def tool(self, name: str) -> WriteTool:
         """Return another tool that writes, by its short name."""
 

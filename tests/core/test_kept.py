@@ -1,0 +1,118 @@
+"""What an agent reads of its snapshots: the list, one of them, two side by side; no secret, and no other key's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.acts import bin_page, link, plan, tagline, title
+from tests.installed import Agent, Installed
+from webapp.core.kept import fields
+from webapp.data import Mode
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+
+
+def landed(agent: Agent, *calls: tuple[str, dict[str, Any]]) -> list[str]:
+    """Plan and apply, and return the snapshots in order."""
+    plan(agent, *calls)
+    receipt = agent.call("apply_plan")
+    agent.call("end_session")
+    return [step["snapshots"][0] for step in receipt["steps"]]
+
+
+def listed(agent: Agent, **arguments: Any) -> list[str]:
+    return [one["snapshot_uuid"] for one in agent.call("list_snapshots", **arguments)["snapshots"]]
+
+
+def test_the_list_is_narrowed_to_an_item_a_type_or_a_kind(agent: Agent) -> None:
+    page, team, menu = landed(agent, title(42, "Our story"), bin_page(311), link("Shop"))
+    assert listed(agent) == [menu, team, page]
+    assert listed(agent, post_id=42) == [page]
+    assert listed(agent, post_type="page") == [team, page]
+    assert listed(agent, post_type="menu") == [menu]
+    # A menu of the same number is no post.
+    assert listed(agent, post_id=3) == []
+    assert listed(agent, kind="before_write") == [menu, team, page]
+    assert listed(agent, kind="before_restore") == []
+
+
+def test_a_long_list_is_read_part_by_part(agent: Agent) -> None:
+    page, team, menu = landed(agent, title(42, "Our story"), bin_page(311), link("Shop"))
+    first = agent.call("list_snapshots", limit=2)
+    assert [one["snapshot_uuid"] for one in first["snapshots"]] == [menu, team]
+    rest = agent.call("list_snapshots", limit=2, cursor=first["next_cursor"])
+    assert [one["snapshot_uuid"] for one in rest["snapshots"]] == [page]
+    assert "next_cursor" not in rest
+
+
+def test_a_snapshot_tells_what_it_is_of_and_its_bodies_only_where_they_are_asked_for(agent: Agent) -> None:
+    [uuid] = landed(agent, bin_page(311))
+    told = agent.call("get_snapshot", snapshot_uuid=uuid)
+    assert (told["tool"], told["target"]) == ("delete_page", {"kind": "page", "id": "311"})
+    assert (told["label"], told["kind"]) == ("Move page 311 (Team) to the trash.", "before_write")
+    assert (told["restorable"], told["restored_at"]) == (True, None)
+    assert {"title", "content", "status", "slug", "comments"} <= set(told["fields"])
+    assert "content" not in told
+    content = agent.call("get_snapshot", snapshot_uuid=uuid, include="content")["content"]
+    assert (content["title"], content["status"]) == ("Team", "draft")
+    assert sorted(content) == sorted(told["fields"])
+
+
+def test_a_password_that_a_page_had_is_not_shown(agent: Agent, wordpress: SampleSite) -> None:
+    wordpress.change("pages", 42, password="open sesame")
+    [uuid] = landed(agent, bin_page(42))
+    told = agent.call("get_snapshot", snapshot_uuid=uuid, include="content")
+    assert told["content"]["password"] == "redacted"
+    assert "sesame" not in str(told)
+
+
+def test_two_snapshots_of_one_thing_are_compared(agent: Agent) -> None:
+    first, second = (landed(agent, tagline(words))[0] for words in ("Wood", "Wood, slowly"))
+    told = agent.call("diff_snapshots", snapshot_uuid_a=first, snapshot_uuid_b=second)
+    assert told["changes"][0] == {"field": "description", "a": "Joinery on the waterfront", "b": "Wood"}
+    assert (told["a"]["snapshot_uuid"], told["b"]["snapshot_uuid"]) == (first, second)
+    assert agent.call("diff_snapshots", snapshot_uuid_a=first, snapshot_uuid_b=first)["changes"] == []
+
+
+def test_of_a_long_text_only_the_lines_that_differ_are_told(agent: Agent, wordpress: SampleSite) -> None:
+    body = wordpress.read("pages", 311)["content"]["raw"] + "\n<p>word</p>" * 200
+    wordpress.change("pages", 311, content=body)
+    [first] = landed(agent, title(311, "The team"))
+    agent.call("restore_snapshot", snapshot_uuid=first)
+    wordpress.change("pages", 311, content=f"{body}\n<p>Last.</p>")
+    [second] = landed(agent, title(311, "The team"))
+    changes = agent.call("diff_snapshots", snapshot_uuid_a=first, snapshot_uuid_b=second)["changes"]
+    [told] = [change for change in changes if change["field"] == "content"]
+    assert told["diff"] == ["--- a", "+++ b", "@@ -227 +227,2 @@", " <p>word</p>", "+<p>Last.</p>"]
+    assert told["lines"] == 5
+
+
+def test_snapshots_of_different_things_are_not_compared(agent: Agent) -> None:
+    page, menu = landed(agent, bin_page(311), link("Shop"))
+    with pytest.raises(Refusal, match="These two are of different things: page 311 and menu 3"):
+        agent.call("diff_snapshots", snapshot_uuid_a=page, snapshot_uuid_b=menu)
+
+
+def test_another_keys_snapshot_is_not_read(agent: Agent, sayso: Installed) -> None:
+    [uuid] = landed(agent, bin_page(311))
+    other = sayso.agent(Mode.ASK, "Other")
+    assert listed(other) == []
+    with pytest.raises(Refusal, match="respira_snapshot_not_found"):
+        other.call("get_snapshot", snapshot_uuid=uuid)
+    with pytest.raises(Refusal, match="respira_snapshot_not_found"):
+        other.call("diff_snapshots", snapshot_uuid_a=uuid, snapshot_uuid_b=uuid)
+
+
+def test_reading_snapshots_asks_the_site_nothing(agent: Agent, wordpress: SampleSite) -> None:
+    [uuid] = landed(agent, bin_page(311))
+    wordpress.requests.clear()
+    agent.call("get_snapshot", snapshot_uuid=uuid, include="content")
+    agent.call("diff_snapshots", snapshot_uuid_a=uuid, snapshot_uuid_b=uuid)
+    assert wordpress.requests.all() == []
+
+
+def test_what_stood_there_right_before_a_restore_is_what_that_snapshot_kept() -> None:
+    state = {"live.title": "About", "undone.id": 42, "now.title": "Our story", "restoring.uuid": "x"}
+    assert fields(state) == {"title": "Our story"}

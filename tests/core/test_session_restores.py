@@ -1,0 +1,107 @@
+"""Restoring all of a plan or of a run: newest first, a step each, and never half of what was asked for unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.core.acts import bin_page, link, plan, tagline, title
+from tests.installed import Agent, Installed
+from tests.site_state import Reader, differences, first_state, reading
+from tests.worked_example import approve_the_copy
+from webapp.data import Mode
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+
+
+@pytest.fixture
+def reader(wordpress: SampleSite) -> Iterator[Reader]:
+    with reading(f"{wordpress.url}/wp-json/", wordpress.username, wordpress.app_password) as one:
+        yield one
+
+
+def applied(agent: Agent, *calls: tuple[str, dict]) -> dict:
+    plan(agent, *calls)
+    return agent.call("apply_plan")
+
+
+def effects(steps: list[dict]) -> list[str]:
+    return [step["predicted_effect"] for step in steps]
+
+
+def test_a_run_is_taken_back_step_by_step_the_newest_first(agent: Agent, reader: Reader) -> None:
+    before = first_state(reader)
+    receipt = applied(agent, title(42, "Our story"), link("Shop"), bin_page(311))
+    copy_id = receipt["steps"][0]["result"]["id"]
+    planned = agent.call("restore_session", session_id=receipt["review"]["job_id"])
+    assert effects(planned["steps"]) == [
+        "Undo this change: Move page 311 (Team) to the trash.",
+        'Undo this change: Add "Shop" to the menu Main menu.',
+        "Undo this change: Update page 42 (About): title.",
+    ]
+    assert agent.call("apply_plan")["applied"] == 3
+    assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
+
+
+def test_a_plan_is_taken_back_with_all_its_runs(agent: Agent, wordpress: SampleSite) -> None:
+    session_id = agent.call("begin_session", mode="plan")["session_id"]
+    applied(agent, tagline("Wood"))
+    applied(agent, bin_page(311))
+    planned = agent.call("restore_session", session_id=session_id)
+    assert len(planned["steps"]) == 2
+    agent.call("apply_plan")
+    assert wordpress.read("pages", 311)["status"] == "draft"
+
+
+def test_two_changes_of_one_thing_are_taken_back_one_call_after_the_other(agent: Agent, reader: Reader) -> None:
+    before = first_state(reader)
+    receipt = applied(agent, link("Shop"), tagline("Wood"), link("Blog"))
+    run = receipt["review"]["job_id"]
+    agent.call("end_session")
+    first = agent.call("restore_session", session_id=run)
+    assert [step["success"] for step in first["steps"]] == [True, True]
+    assert first["stopped"] == {
+        "after": 2,
+        "why": "The next one is of the same thing as one before it, which comes first: "
+        'Add "Shop" to the menu Main menu.',
+        "plan_next": f'respira_wordpress_restore_session with session_id "{run}" again',
+    }
+    second = agent.call("restore_session", session_id=run)
+    assert "stopped" not in second
+    assert differences(before, first_state(reader)) == []
+    with pytest.raises(Refusal, match="was restored already"):
+        agent.call("restore_session", session_id=run)
+
+
+def test_what_a_session_took_back_itself_is_left_alone(agent: Agent, reader: Reader) -> None:
+    before = first_state(reader)
+    session_id = agent.call("begin_session", mode="plan")["session_id"]
+    receipt = applied(agent, tagline("Wood"), bin_page(311))
+    applied(agent, ("restore_snapshot", {"snapshot_uuid": receipt["steps"][0]["snapshots"][0]}))
+    planned = agent.call("restore_session", session_id=session_id)
+    assert effects(planned["steps"]) == ["Undo this change: Move page 311 (Team) to the trash."]
+    agent.call("apply_plan")
+    assert differences(before, first_state(reader)) == []
+
+
+def test_nothing_is_taken_back_where_one_of_them_can_not_be(
+    agent: Agent, sayso: Installed, wordpress: SampleSite
+) -> None:
+    receipt = applied(agent, title(42, "Our story"), bin_page(311))
+    approve_the_copy(sayso)
+    wordpress.requests.clear()
+    with pytest.raises(Refusal) as caught:
+        agent.call("restore_session", session_id=receipt["review"]["job_id"])
+    assert caught.value.code == "respira_cannot_restore"
+    assert caught.value.message.startswith("One of 2 can not be restored (Update page 42 (About): title. Snapshot ")
+    assert "one by one" in caught.value.hint
+    assert wordpress.requests.writes() == []
+
+
+def test_another_keys_session_is_not_there(agent: Agent, sayso: Installed) -> None:
+    run = applied(agent, bin_page(311))["review"]["job_id"]
+    other = sayso.agent(Mode.ASK, "Other")
+    for session_id in (run, "sess_0000000000000000", "anything"):
+        with pytest.raises(Refusal, match="respira_snapshot_not_found"):
+            other.call("restore_session", session_id=session_id)

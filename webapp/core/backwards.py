@@ -1,0 +1,74 @@
+"""Backwards: what the steps of one plan, or of one run, did and can still be taken back, the newest first.
+
+It brings nothing back: each of them is restored as any other snapshot is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Plan, Run, RunStep, Snapshot, Step
+from webapp.errors import Refusal
+from webapp.tools.answers import SavedSnapshot
+
+from . import restores
+from .desk import Desk
+
+_RUN = "run_"
+
+
+def of_session(session: Session, desk: Desk, key_id: int, session_id: str) -> list[SavedSnapshot]:
+    """Return what a key's plan or run can still take back. What it took back itself is left out.
+
+    Args:
+        session_id: the public id of a plan (`sess_...`) or of a run (`run_...`).
+
+    Raises:
+        Refusal: `respira_snapshot_not_found`; `respira_cannot_restore`, all of it is back already, or one of them can
+            not be restored: then none is, because the rest alone is not what was asked for.
+    """
+    rows = _taken(session, key_id, session_id)
+    if not rows:
+        raise Refusal(
+            "respira_snapshot_not_found",
+            f"This key has changed nothing in {session_id}.",
+            hint="Send the session_id of a plan (sess_...) or the job_id of a run (run_...) whose steps landed.",
+        )
+    own = {row.uuid for row in rows}
+    landed = [row for row in rows if row.restored_at is None and row.after is not None]
+    open_ones = [row for row in landed if not _took_back(desk, row, own)]
+    if not open_ones:
+        raise Refusal(
+            "respira_cannot_restore", f"All of {session_id} was restored already.", hint="Nothing more is needed."
+        )
+    return [_demanded(session, desk, row, open_ones) for row in open_ones]
+
+
+def _taken(session: Session, key_id: int, session_id: str) -> Sequence[Snapshot]:
+    query = select(Snapshot).join(Step, Step.id == Snapshot.step_id)
+    if session_id.startswith(_RUN):
+        query = query.join(RunStep, RunStep.step_id == Step.id).join(Run, Run.id == RunStep.run_id)
+        query = query.where(Run.public_id == session_id)
+    else:
+        query = query.join(Plan, Plan.id == Step.plan_id).where(Plan.public_id == session_id)
+    query = query.where(Snapshot.key_id == key_id, Snapshot.kind == "before_write")
+    return session.scalars(query.order_by(Snapshot.id.desc())).all()
+
+
+def _took_back(desk: Desk, row: Snapshot, own: set[str]) -> bool:
+    """Tell whether a step restored what an earlier step of the same session had done."""
+    return restores.unsealed(desk, row).before.get("restored.uuid") in own
+
+
+def _demanded(session: Session, desk: Desk, row: Snapshot, others: Sequence[Snapshot]) -> SavedSnapshot:
+    try:
+        return restores.demanded(session, desk, row)
+    except Refusal as refusal:
+        if len(others) == 1:
+            raise
+        told = f"One of {len(others)} can not be restored ({row.label} Snapshot {row.uuid}): {refusal.message}"
+        hint = "Restore the others one by one with restore_snapshot, the newest first; list_snapshots names them."
+        raise Refusal(refusal.code, told, hint=hint) from refusal
