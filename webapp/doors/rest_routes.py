@@ -18,6 +18,8 @@ INVOKE = "invoke_ability"
 # What comes along with a delete for the sake of sites where only duplicates may be deleted. Here every delete of a
 # page or post goes to the trash, and a person approves each one, so it says nothing more.
 _CONSENT = ("force", "confirm_live_edit")
+# How much the answer is to hold, and a consent to what only the site's owner allows here.
+_ASIDE = ("include", "confirm_live_edit")
 
 
 @dataclass(frozen=True)
@@ -170,12 +172,13 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "review/links", "create_review_link", V2),
     Route("DELETE", "review/links/{session_id}", "revoke_review_link", V2),
     # Blocks
-    Route("POST", "builder/elements/find/{post_id}", "find_element", V2),
-    Route("POST", "builder/elements/update/{post_id}", "update_element", V2),
+    Route("POST", "builder/elements/find/{post_id}", "find_element", V2, _ASIDE),
+    Route("POST", "builder/elements/update/{post_id}", "update_element", V2, _ASIDE),
+    Route("POST", "builder/elements/insert/{post_id}", "insert_element", V2, _ASIDE),
     Route("POST", "builder/elements/batch/{post_id}", "batch_update", V2),
-    Route("POST", "builder/elements/move/{post_id}", "move_element", V2),
-    Route("POST", "builder/elements/duplicate/{post_id}", "duplicate_element", V2),
-    Route("POST", "builder/elements/remove/{post_id}", "remove_element", V2),
+    Route("POST", "builder/elements/move/{post_id}", "move_element", V2, _ASIDE),
+    Route("POST", "builder/elements/duplicate/{post_id}", "duplicate_element", V2, _ASIDE),
+    Route("POST", "builder/elements/remove/{post_id}", "remove_element", V2, _ASIDE),
     Route("POST", "builder/elements/reorder/{post_id}", "reorder_elements", V2),
     Route("POST", "builder/build", "build_page", V2),
     Route("POST", "builder/bulk", "bulk_pages_operation", V2),

@@ -23,6 +23,7 @@ from . import (
     site_context,
     snapshots,
 )
+from .blocks import tools as block_tools
 from .copies_by_kind import CopiesByKind
 from .tool import Copies, Tool
 
@@ -36,6 +37,7 @@ for _tool in (
     *custom_posts.TOOLS,
     *creates.TOOLS,
     *duplicating.TOOLS,
+    *block_tools.TOOLS,
     *menu_reads.TOOLS,
     *menu_additions.TOOLS,
     *media.TOOLS,
