@@ -40,6 +40,13 @@ class Rendered(NamedTuple):
     site: Site
 
 
+class Published(NamedTuple):
+    """What became of a new draft: the status it was given, and its address on the site."""
+
+    status: str
+    link: str | None
+
+
 def keep(session: Session, desk: Desk, made: MadeCopy, *, site_id: int, key_id: int, step_id: int | None) -> Copy:
     """Keep a draft copy that a write just made, with a preview link of its own."""
     former = session.scalar(
@@ -96,8 +103,8 @@ def is_new(copy: Copy) -> bool:
     return copy.original_id == copy.copy_id
 
 
-def published_at(desk: Desk, copy: Copy) -> str | None:
-    """Return the address under which a new draft was published; None where that is not known."""
+def published(desk: Desk, copy: Copy) -> Published | None:
+    """Return what became of a new draft by a person's yes; None for one that waits, and for a copy."""
     if not is_new(copy) or copy.state != "approved":
         return None
     with desk.reading() as session:
@@ -105,7 +112,7 @@ def published_at(desk: Desk, copy: Copy) -> str | None:
     if snapshot is None or snapshot.after is None:
         return None
     after: State = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["state"]
-    return after.get("about.link") if after.get("live.status") == "publish" else None
+    return Published(str(after.get("live.status")), after.get("about.link"))
 
 
 def open_with(session: Session, site_id: int, copy_id: int) -> Copy | None:

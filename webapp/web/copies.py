@@ -14,9 +14,10 @@ from webapp.tools.answers import Comparison
 
 from . import guard
 from .comparisons import for_reading
+from .new_drafts import BECOMING, becomes
 from .pages import answer, desk, page, refused, wants_parts
 from .shown import web_address
-from .shown_runs import OPEN, comparison_words, shown_copy
+from .shown_runs import OPEN, ShownCopy, comparison_words, shown_copy
 
 bp = Blueprint("copies", __name__, url_prefix="/copies")
 CLASH = "The live page was changed in the same places since the copy was made, so the copy can not be approved"
@@ -63,12 +64,21 @@ def decide(copy_id: str) -> Response:
 
 def _decided(copy: Copy, site: Site, verdict: str) -> str:
     if verdict == "approve":
-        copies.approve(desk(), guard.person(), copy, site, request.form.get("digest", ""))
-        return "The copy is live." if copy.original_id != copy.copy_id else "The draft is published."
+        approved = copies.approve(desk(), guard.person(), copy, site, request.form.get("digest", ""))
+        return _became(copies.published(desk(), approved))
     if verdict == "reject":
         copies.reject(desk(), guard.person(), copy, site)
+        if copies.is_new(copy):
+            return "The draft was rejected and is in the trash. Visitors never saw it."
         return "The copy was rejected and is in the trash. The live page is as it was."
     raise Refusal("respira_invalid_arguments", "A copy is approved or rejected, nothing else.")
+
+
+def _became(published: copies.Published | None) -> str:
+    if published is None:
+        return "The copy is live."
+    said = BECOMING.get(published.status, BECOMING["publish"]).said
+    return f"{said} at {published.link}" if published.status == "publish" and published.link else f"{said}."
 
 
 def _not_decided(trouble: Trouble, copy_id: str) -> Response:
@@ -100,7 +110,9 @@ def _known(copy_id: str) -> dict[str, Any]:
     with desk().reading() as session:
         view = histories.of_copy(session, guard.person().id, copy_id)
     link = copies.preview_link(desk(), view.row) if view.row.state == OPEN else None
-    return {"copy": shown_copy(view, link), "compared": None, "blocked": None}
+    became = copies.published(desk(), view.row)
+    address = web_address(became.link) if became is not None and became.status == "publish" else None
+    return {"copy": shown_copy(view, link, address), "compared": None, "blocked": None}
 
 
 def _compared(copy_id: str) -> dict[str, Any]:
@@ -108,14 +120,16 @@ def _compared(copy_id: str) -> dict[str, Any]:
     if known["copy"].state != OPEN:
         return known
     comparison = copies.compare(desk(), *_found(copy_id))
-    return known | {"compared": _read(comparison, known["copy"].is_new), "blocked": _blocked(comparison)}
+    return known | {"compared": _read(comparison, known["copy"]), "blocked": _blocked(comparison)}
 
 
-def _read(comparison: Comparison, is_new: bool) -> dict[str, Any]:
+def _read(comparison: Comparison, shown: ShownCopy) -> dict[str, Any]:
     changes = [without_secrets(change.as_json()) for change in comparison.changes]
     return {
         "changes": for_reading(changes),
-        "words": comparison_words(changes, is_new),
+        "words": comparison_words(changes, shown.is_new),
+        "asks": BECOMING[becomes(changes)].asks.format(word=shown.word) if shown.is_new else None,
+        "notes": list(comparison.notes),
         "clashes": [change.label for change in comparison.clashes],
         "digest": copies.digest_of(comparison),
         "live_link": web_address(comparison.live_link),

@@ -36,6 +36,8 @@ STATUS_WORDS = {
 FATES = {
     "live": ("changed the live site", "changed the live site"),
     "waits": ("waits on a draft copy", "wait on draft copies"),
+    "waits_as_new": ("waits as a new draft", "wait as new drafts"),
+    "published": ("is published", "are published"),
     "approved": ("is live with its copy", "are live with their copies"),
     "rejected": ("was rejected with its copy", "were rejected with their copies"),
     "binned": ("binned a draft copy", "binned draft copies"),

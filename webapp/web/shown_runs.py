@@ -9,11 +9,16 @@ from typing import Any
 from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
 from webapp.data import Copy, Mode, Outcome, Phase, Status
 
+from .new_drafts import BECOMING, becomes, word_for
+
 DOING = {
     Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
     Phase.WRITING: "What stood there is kept. Writing, then reading it back.",
 }
 OPEN, APPROVED = "open", "approved"
+_FATES_OF_NEW = {OPEN: "waits_as_new", APPROVED: "published"}
+
+
 STATES = {
     "approved": "Approved",
     "rejected": "Rejected",
@@ -76,6 +81,7 @@ class Aftermath:
         fate: what became of the change (see `phrases.FATES`); None where the step did not go through.
         copy_id: the copy that the step landed on.
         copy_words: what can be done about that copy, or what became of it.
+        is_new: that copy is a new draft.
         previewed: the copy still has its preview.
     """
 
@@ -85,16 +91,24 @@ class Aftermath:
     fate: str | None
     copy_id: str | None
     copy_words: str
+    is_new: bool
     previewed: bool
 
 
 @dataclass(frozen=True)
 class ShownCopy:
-    """A copy as `copies/show.html` prints it."""
+    """A copy as `copies/show.html` prints it.
+
+    Attributes:
+        is_new: it is a new draft, and no copy of anything.
+        word: what people call such an item, such as page.
+        address: where a new draft was published.
+    """
 
     public_id: str
     title: str
     is_new: bool
+    word: str
     site_name: str
     state: str
     state_words: str
@@ -105,6 +119,7 @@ class ShownCopy:
     plan_id: str | None
     not_carried: str
     snapshot: ShownSnapshot | None
+    address: str | None = None
 
 
 def shown_run(view: RunView) -> ShownRun:
@@ -144,7 +159,8 @@ def aftermath(view: PartView) -> Aftermath:
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
         fate=_fate(view),
         copy_id=None if copy is None else copy.public_id,
-        copy_words=became or "Compare the copy and decide",
+        copy_words=became or ("Look at the draft and decide" if _is_new(copy) else "Compare the copy and decide"),
+        is_new=_is_new(copy),
         previewed=waits,
     )
 
@@ -159,17 +175,18 @@ def _fate(view: PartView) -> str | None:
     if view.step.tool.startswith("delete_"):
         return "binned"
     state = OPEN if view.copy is None else view.copy.state
+    if _is_new(view.copy) and state in _FATES_OF_NEW:
+        return _FATES_OF_NEW[state]
     return {OPEN: "waits", APPROVED: "approved", "rejected": "rejected", "undone": "taken_back"}.get(state, "gone")
 
 
 def _what_became(copy: Copy, approval_undone: bool) -> str:
-    words = _state(copy)
-    return f"The copy: {words[:1].lower()}{words[1:]}{', then taken back' if approval_undone else ''}"
+    words, what = _state(copy), "draft" if _is_new(copy) else "copy"
+    return f"The {what}: {words[:1].lower()}{words[1:]}{', then taken back' if approval_undone else ''}"
 
 
 def _state(copy: Copy) -> str:
-    published = copy.original_id == copy.copy_id and copy.state == APPROVED
-    return "Published" if published else STATES.get(copy.state, "Waits for you")
+    return "Published" if _is_new(copy) and copy.state == APPROVED else STATES.get(copy.state, "Waits for you")
 
 
 def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
@@ -185,14 +202,14 @@ def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
     )
 
 
-def shown_copy(view: CopyView, preview_url: str | None = None) -> ShownCopy:
+def shown_copy(view: CopyView, preview_url: str | None = None, address: str | None = None) -> ShownCopy:
     """Say what our rows know of a copy."""
     row = view.row
-    is_new = row.original_id == row.copy_id
     return ShownCopy(
         public_id=row.public_id,
         title=row.name,
-        is_new=is_new,
+        is_new=_is_new(row),
+        word=word_for(row.kind),
         site_name=view.site.name,
         state=row.state,
         state_words=_state(row),
@@ -203,13 +220,18 @@ def shown_copy(view: CopyView, preview_url: str | None = None) -> ShownCopy:
         plan_id=None if view.plan is None else view.plan.public_id,
         not_carried=row.not_carried,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
+        address=address,
     )
+
+
+def _is_new(copy: Copy | None) -> bool:
+    return copy is not None and copy.original_id == copy.copy_id
 
 
 def comparison_words(changes: list[dict[str, Any]], is_new: bool) -> str:
     """Say how much of the live page a copy would change."""
     if is_new:
-        return "Publishing shows this draft to visitors"
+        return BECOMING[becomes(changes)].tells
     if not changes:
         return "The copy is the same as the live page"
     labels = [str(change["label"]) for change in changes]
