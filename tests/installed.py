@@ -83,7 +83,8 @@ class Installed:
     site: Site
 
     def agent(self, mode: Mode = Mode.ASK, name: str = "Agent", **given: Any) -> Agent:
-        """Issue a key and return an agent that has it."""
+        """Issue a key and return an agent that has it; it may use every tool unless a test says otherwise."""
+        given = {"tools_off": [], **given}
         with self.desk.writing() as session:
             issued = keys.issue(session, self.desk, self.site.id, name, mode, person_id=self.owner.id, **given)
         return Agent(self.desk, issued.key, issued.token)

@@ -82,6 +82,22 @@ def test_a_tool_can_be_switched_off_for_one_key_only(sayso: Installed, agent: Ag
     assert other.call(tool, _respira_plan=True, **arguments)["planned"] is True
 
 
+@pytest.mark.promise("D-OWN-02")
+def test_whoever_is_refused_a_tool_that_is_off_learns_its_purpose_and_where_it_is_switched_on(
+    sayso: Installed, agent: Agent
+) -> None:
+    tool, arguments = title(42, "Ours")
+    on_key(sayso, agent, tools_off=["update_page"])
+    with pytest.raises(Refusal) as for_key:
+        agent.call(tool, **arguments)
+    assert for_key.value.message == '"Change a page" is switched off for the key Agent.'
+    assert for_key.value.hint == 'Its owner can switch it on, under "Pages" on the key\'s page in Sayso.'
+    on_site(sayso, tools_off=["update_page"])
+    with pytest.raises(Refusal) as for_site:
+        agent.call(tool, **arguments)
+    assert for_site.value.hint == 'Its owner can switch it on, under "Pages" on the site\'s page in Sayso.'
+
+
 def test_what_a_key_may_not_use_is_not_listed_for_it(sayso: Installed, agent: Agent) -> None:
     on_key(sayso, agent, tools_off=["update_page"])
     on_site(sayso, scope=Scope.CONTENT)

@@ -53,6 +53,14 @@ def test_a_shared_key_is_told_whether_it_writes(sayso: Installed, allowed: bool,
     assert sayso.agent(Mode.ASK, shared=True).call("get_site_context")["terms"]["in_words"] == words
 
 
+def test_purposes_of_which_nothing_is_on_are_named_in_place_of_their_tools(sayso: Installed) -> None:
+    terms = sayso.agent(Mode.BROWSER, tools_off=["list_terms", "get_option", "delete_page"]).call("get_site_context")[
+        "terms"
+    ]
+    assert terms["purposes_off"] == ["Terms to choose from", "A single setting"]
+    assert terms["switched_off"] == [PREFIX + "delete_page"]
+
+
 @pytest.mark.promise("D-TALK-03")
 def test_what_is_switched_off_protected_and_paused_is_told(sayso: Installed) -> None:
     owner_sets(sayso, tools_off=["update_option"], direct_editing=True)
@@ -64,6 +72,7 @@ def test_what_is_switched_off_protected_and_paused_is_told(sayso: Installed) -> 
         sites.pause(session, sayso.desk, site, sayso.owner.id)
     terms = agent.call("get_site_context")["terms"]
     assert terms["switched_off"] == [PREFIX + "delete_page", PREFIX + "update_option"]
+    assert terms["purposes_off"] == []
     assert terms["protected"] == ["page 42: About"]
     assert (terms["direct_editing"], terms["paused"]) == (True, True)
     assert terms["in_words"] == (

@@ -16,11 +16,12 @@ from sqlalchemy import JSON, Column, DateTime, MetaData, Numeric, create_engine
 from sqlalchemy.types import Boolean, Integer
 
 from webapp import schema
+from webapp.tools.groups import AT_FIRST, off_but
 
 Rows = dict[str, dict[str, Any]]
 # What a row of the first tables gets in the columns that came later.
 LATER = {
-    "keys": {"tools_off": "[]", "expires_at": None, "paused_at": None},
+    "keys": {"tools_off": json.dumps(off_but(AT_FIRST)), "expires_at": None, "paused_at": None},
     "plans": {"client": None},
     "sites": {"scope": "full", "protected": "[]", "plan_forced": 0, "shared_keys_write": 0, "paused_at": None},
 }

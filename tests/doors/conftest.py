@@ -74,7 +74,7 @@ def issued(desk: Desk) -> keys.IssuedKey:
         session.add(site)
         session.flush()
         session.add(Membership(person_id=anna.id, site_id=site.id))
-        return keys.issue(session, desk, site.id, "Claude on a laptop", Mode.ASK, person_id=anna.id)
+        return keys.issue(session, desk, site.id, "Claude on a laptop", Mode.ASK, tools_off=[], person_id=anna.id)
 
 
 @pytest.fixture

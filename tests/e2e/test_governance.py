@@ -41,6 +41,9 @@ class Owner:
         self.page.locator(".row__title a").first.click()
         expect(self.page.get_by_role("heading", name="What agents may do")).to_be_visible()
 
+    def unfold(self, purpose: str) -> None:
+        self.page.locator(".purpose > summary", has_text=purpose).click()
+
     def save(self) -> None:
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Save").click()
@@ -74,12 +77,14 @@ def owner(told: dict[str, Any], browser: Browser, session: Any, request: pytest.
 def test_where_agents_may_only_read_the_switches_show_as_off_and_a_write_is_refused(owner: Owner) -> None:
     page = owner.page
     owner.open_site()
+    owner.unfold("Settings")
     setting = page.get_by_role("checkbox", name="Change a setting")
     expect(setting).to_be_checked()
     page.get_by_role("radio", name="Read only").check()
     expect(setting).not_to_be_visible()
     expect(page.get_by_text("Change a setting. Off: agents may only read")).to_be_visible()
     owner.save()
+    owner.unfold("Settings")
     owner.looked_at("read-only")
     assert "respira_tool_off" in owner.refusal("update_option", option="description", value="Bread")
     page.get_by_role("radio", name="Everything").check()
@@ -152,10 +157,12 @@ def test_the_settings_of_a_key_say_what_does_not_fit_and_keep_what_was_typed(own
     expect(page.get_by_label("Last day")).to_have_value("2120-01-31")
     owner.looked_at("key-wrong")
     page.get_by_role("checkbox", name="Several agents share this key").uncheck()
+    owner.unfold("Settings")
     page.get_by_role("checkbox", name="Change a setting").uncheck()
     owner.save()
     expect(page.get_by_text("1 February 2120, 00:00 UTC")).to_be_visible()
     assert "respira_tool_off" in owner.refusal("update_option", option="description", value="Bread")
+    owner.unfold("Settings")
     page.get_by_role("checkbox", name="Change a setting").check()
     page.get_by_role("radio", name="When the agent asks").check()
     owner.save()

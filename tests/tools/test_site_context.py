@@ -12,6 +12,7 @@ from webapp.errors import SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, html
 from webapp.tools.builders import installed_builders
+from webapp.tools.groups import CHOSEN
 from webapp.tools.site_context import get_site_context
 from webapp.wordpress.client import Connection, WordPress
 
@@ -39,7 +40,7 @@ def test_a_site_tells_its_name_language_theme_types_and_places(stage: Stage, sit
         "timezone": "Europe/Lisbon",
         "active_theme": {"name": "harbour-classic"},
         "menu_places": True,
-        "custom_post_types": [],
+        "custom_post_types": [{"name": "recipe", "label": "Recipes"}],
         "page_builder": {"name": "gutenberg"},
         "active_plugin_count": 2,
         "login": {
@@ -100,6 +101,7 @@ def test_a_site_with_much_of_everything_is_told_in_under_two_kilobytes(stage: St
         "yes_from": "browser",
         "direct_editing": False,
         "paused": True,
+        "purposes_off": [group.title for group in CHOSEN],
         "switched_off": [f"update_custom_{number}" for number in range(30)],
         "protected": [f"page {number}: {'About us and more' * 9}"[:60] for number in range(40)],
         "in_words": "The owner paused the site: nothing is planned or applied until they let agents work again.",

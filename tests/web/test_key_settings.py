@@ -15,7 +15,7 @@ from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Site
 from webapp.errors import Refusal
 
-EVERYTHING = ["update_page", "delete_page", "create_menu_item", "update_option", "restore_snapshot"]
+EVERYTHING = ["list_pages", "update_page", "delete_page", "create_menu_item", "update_option"]
 
 
 @pytest.fixture

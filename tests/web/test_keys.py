@@ -23,7 +23,8 @@ def fields_of(page: str, **different: str) -> dict[str, object]:
         for name in ("mode", "scope")
     }
     key = re.search(r'name="key"[^>]*value="(\w+)"', page)[1]  # type: ignore[index]
-    return {"name": "Claude on my laptop", "key": key, **chosen, **different}
+    purposes = re.findall(r'checked[^>]*name="purposes"[^>]*value="([\w-]+)"', page)
+    return {"name": "Claude on my laptop", "key": key, "purposes": purposes, **chosen, **different}
 
 
 def all_keys(desk: Desk) -> list[Key]:

@@ -26,7 +26,7 @@ from webapp.core import keys
 from webapp.web import snippets
 from webapp.web.snippets import ways
 
-FORM = {"name": "Claude", "mode": "ask", "scope": "full"}
+FORM = {"name": "Claude", "mode": "ask", "scope": "full", "purposes": ["pages"]}
 LIST_TOOLS = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
+from webapp.tools import groups
 
 from . import events, plans, rights, runs
 from .desk import Desk
@@ -36,6 +37,7 @@ def issue(
     mode: Mode,
     *,
     scope: Scope = Scope.FULL,
+    tools_off: Sequence[str] | None = None,
     shared: bool = False,
     expires_at: datetime | None = None,
     person_id: int | None = None,
@@ -47,6 +49,8 @@ def issue(
         name: what the person calls it, such as "Claude on my laptop".
         mode: when its writes are planned, and where the yes comes from.
         scope: what it may do at all.
+        tools_off: short names of the tools that it may not use; None for those that wait for their owner to choose
+            their purpose, so that at most 40 are left.
         shared: several agents will use it, so it has no plan.
         expires_at: when it stops working by itself; None for never.
         person_id: who makes it.
@@ -66,7 +70,7 @@ def issue(
         ending=token[-4:],
         mode=mode,
         scope=scope,
-        tools_off=[],
+        tools_off=groups.off_but(groups.AT_FIRST) if tools_off is None else sorted(tools_off),
         shared=shared,
         expires_at=expires_at,
         made_at=desk.clock(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.data import Key, Mode, Scope, Site
+from webapp.tools import groups
 
 from . import rights
 
@@ -20,8 +21,12 @@ def told(key: Key, site: Site, prefix: str) -> dict[str, Any]:
 
     Returns:
         `scope` is the narrower one of key and site. `planned` is always, on_request or never; `yes_from` is chat or
-        browser.
+        browser. `purposes_off` names the purposes of which every tool is off,
+        `switched_off` the other tools that are off.
     """
+    off = {*site.tools_off, *key.tools_off}
+    purposes = groups.wholly_off(off)
+    single = off.difference(*(group.tools for group in purposes))
     scope = min(Scope(key.scope), Scope(site.scope), key=_WIDTHS.index)
     planned, words = _planning(key, site, scope)
     if site.paused_at is not None:
@@ -32,7 +37,8 @@ def told(key: Key, site: Site, prefix: str) -> dict[str, Any]:
         **({"yes_from": "browser" if key.mode == Mode.BROWSER else "chat"} if planned != "never" else {}),
         "direct_editing": site.direct_editing,
         "paused": site.paused_at is not None,
-        "switched_off": [prefix + name for name in sorted({*site.tools_off, *key.tools_off})],
+        "purposes_off": [group.title for group in purposes],
+        "switched_off": [prefix + name for name in sorted(single)],
         "protected": [f"{item['kind']} {item['id']}: {item['name']}"[:_LONGEST] for item in site.protected],
         "in_words": words,
     }

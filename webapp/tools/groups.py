@@ -6,7 +6,7 @@ owner switches the others on by purpose. Pure data; that a tool is off is the en
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 # The most tools that a new key is shown.
@@ -28,6 +28,11 @@ class Group:
     tools: Sequence[str]
     on: bool = True
     always: bool = False
+
+    @property
+    def slug(self) -> str:
+        """The title as a form or an address holds it."""
+        return "-".join(self.title.lower().replace(",", "").split())
 
 
 GROUPS: tuple[Group, ...] = (
@@ -162,3 +167,29 @@ GROUPS: tuple[Group, ...] = (
     ),
     Group("A single setting", ("get_option",), on=False),
 )
+
+_GROUP_OF = {name: group for group in GROUPS for name in group.tools}
+
+# The purposes that an owner can choose.
+CHOSEN = tuple(group for group in GROUPS if not group.always)
+# The purposes that a new key serves.
+AT_FIRST = tuple(group for group in CHOSEN if group.on)
+
+
+def group_of(tool_name: str) -> Group | None:
+    """Return the group that a tool is in."""
+    return _GROUP_OF.get(tool_name)
+
+
+def off_but(chosen: Collection[Group]) -> list[str]:
+    """Return the names of all tools that serve none of the purposes that were chosen."""
+    return sorted(name for group in CHOSEN if group not in chosen for name in group.tools)
+
+
+def wholly_off(off: Collection[str]) -> list[Group]:
+    """Return the purposes of which no tool is left.
+
+    Args:
+        off: names of the tools that are off.
+    """
+    return [group for group in GROUPS if set(group.tools) <= set(off)]

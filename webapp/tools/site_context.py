@@ -29,7 +29,8 @@ _OWN_TYPES = frozenset({"post", "page", "attachment", "nav_menu_item"})
 _TELLING_RIGHTS = ("edit_pages", "publish_pages", "delete_pages", "edit_theme_options", "manage_options")
 # The short answer stays under 2 KB.
 MOST_LISTED = 6
-_LONGEST, _LONGEST_LABEL = 60, 40
+_MOST_PURPOSES, _MOST_TOOLS = 12, 2
+_LONGEST, _LONGEST_LABEL = 60, 30
 
 
 def get_site_context(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
@@ -140,17 +141,18 @@ def _login(site: WordPress, full: bool) -> dict[str, Any] | None:
 def _terms(terms: Mapping[str, Any], full: bool) -> dict[str, Any]:
     if full:
         return dict(terms)
-    told = {name: value for name, value in terms.items() if name not in ("switched_off", "protected")}
-    for name in ("switched_off", "protected"):
-        told |= _few(name, terms.get(name, []))
+    most = {"purposes_off": _MOST_PURPOSES, "switched_off": _MOST_TOOLS, "protected": MOST_LISTED}
+    told = {name: value for name, value in terms.items() if name not in most}
+    for name, number in most.items():
+        told |= _few(name, terms.get(name, []), number)
     return told
 
 
-def _few(name: str, listed: list[Any]) -> dict[str, Any]:
+def _few(name: str, listed: list[Any], most: int = MOST_LISTED) -> dict[str, Any]:
     """Return a list under its name, cut where it is long, and then how many more there are."""
-    if len(listed) <= MOST_LISTED:
+    if len(listed) <= most:
         return {name: listed}
-    return {name: listed[:MOST_LISTED], f"more_{name}": len(listed) - MOST_LISTED}
+    return {name: listed[:most], f"more_{name}": len(listed) - most}
 
 
 TOOLS = (

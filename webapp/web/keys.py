@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, render_template, request
 
 from webapp.core import keys, sites, tickets
 from webapp.data import Key, Mode, Scope, Site, public_id
 from webapp.errors import Refusal
 
-from . import guard, site_parts
+from . import guard
 from .bars import notes_for_key, shared_words
 from .forms import PlainForm, says
 from .forms.keys import KeyForm, KeySettingsForm, last_day
+from .forms.switches import unfolded
 from .pages import again, answer, desk, page
 from .phrases import ago
 from .snippets import ways
@@ -103,9 +104,15 @@ def _put_beside(form: PlainForm, refusal: Refusal) -> None:
 def show(key_id: str) -> Response:
     """Show what is known of a key, and what it may do."""
     key, site = _key(key_id)
-    on = [tool.name for tool in site_parts.writes() if tool.name not in key.tools_off]
+    form = _kept(key, site, request.args.get("purpose", ""))
+    return page("keys/show.html", key=key, site=site, form=form)
+
+
+def _kept(key: Key, site: Site, opened: str) -> KeySettingsForm:
+    on = [name for name in desk().catalogue if name not in key.tools_off]
     form = KeySettingsForm(formdata=None, obj=key, tools_on=on, expires_on=last_day(key.expires_at))
-    return page("keys/show.html", key=key, site=site, form=_offered(form, site))
+    form.opened = opened
+    return _offered(form, key, site)
 
 
 def _key(key_id: str) -> tuple[Key, Site]:
@@ -113,8 +120,9 @@ def _key(key_id: str) -> tuple[Key, Site]:
         return keys.of_person(session, guard.person().id, key_id)
 
 
-def _offered(form: KeySettingsForm, site: Site) -> KeySettingsForm:
-    form.offer(site_parts.writes(), notes_for_key(site, site_parts.writes()))
+def _offered(form: KeySettingsForm, key: Key, site: Site) -> KeySettingsForm:
+    tools = desk().catalogue
+    form.offer(tools, key.tools_off, notes_for_key(site, tools.values()))
     return form
 
 
@@ -122,15 +130,21 @@ def _offered(form: KeySettingsForm, site: Site) -> KeySettingsForm:
 def change(key_id: str) -> Response:
     """Change what a key may do."""
     key, site = _key(key_id)
-    form = _offered(KeySettingsForm(), site)
+    form = _offered(KeySettingsForm(), key, site)
     if form.validate():
         try:
             _changed(key_id, form)
         except Refusal as refusal:
             _put_beside(form, refusal)
         else:
-            return answer(to=f"/keys/{key_id}", say="What the key may do is saved.")
+            parts = [_settings_part(key_id, form.opened)] if form.opened else []
+            return answer(*parts, to=f"/keys/{key_id}{unfolded(form)}", say="What the key may do is saved.")
     return again("keys/show.html", "keys/_settings_form.html", key=key, site=site, form=form)
+
+
+def _settings_part(key_id: str, opened: str) -> str:
+    key, site = _key(key_id)
+    return render_template("keys/_settings_form.html", key=key, site=site, form=_kept(key, site, opened))
 
 
 def _changed(key_id: str, form: KeySettingsForm) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
+from flask import Response, render_template
 
 from webapp.core import keys, sites
 from webapp.data import Site
 from webapp.tools import protection
-from webapp.tools.tool import Tool, WriteTool
 
 from . import guard
 from .bars import beyond_login, notes_for_site
@@ -17,14 +16,22 @@ from .forms.sites import ProtectionForm, SettingsForm
 from .pages import again, desk, page
 
 
-def writes() -> list[Tool]:
-    """Return the tools that can be switched on and off."""
-    return [tool for tool in desk().catalogue.values() if isinstance(tool, WriteTool)]
+def whole(site_id: str, opened: str = "") -> Response:
+    """Answer with a site's page.
+
+    Args:
+        opened: the purpose whose switches are unfolded.
+    """
+    values = _values(site_id)
+    values["settings"].opened = opened
+    return page("sites/show.html", **values)
 
 
-def whole(site_id: str) -> Response:
-    """Answer with a site's page."""
-    return page("sites/show.html", **_values(site_id))
+def settings_part(site_id: str, opened: str) -> str:
+    """Return the form of what agents may do, as it is kept now."""
+    values = _values(site_id)
+    values["settings"].opened = opened
+    return render_template("sites/_settings_form.html", **values)
 
 
 def again_with_settings(site_id: str, form: SettingsForm) -> Response:
@@ -53,7 +60,12 @@ def _values(site_id: str, **typed: Any) -> dict[str, Any]:
 
 
 def _settings_of(site: Site) -> SettingsForm:
-    on = [tool.name for tool in writes() if tool.name not in site.tools_off]
-    form = SettingsForm(formdata=None, obj=site, tools_on=on)
-    form.offer(writes(), notes_for_site(site, writes()))
+    on = [name for name in desk().catalogue if name not in site.tools_off]
+    return with_switches(SettingsForm(formdata=None, obj=site, tools_on=on), site)
+
+
+def with_switches(form: SettingsForm, site: Site) -> SettingsForm:
+    """Put the tools into a site's settings, and return them."""
+    tools = desk().catalogue
+    form.offer(tools, site.tools_off, notes_for_site(site, tools.values()))
     return form

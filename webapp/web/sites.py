@@ -11,9 +11,9 @@ from webapp.data import Site
 from webapp.errors import Trouble
 
 from . import guard, site_parts
-from .bars import notes_for_site
 from .forms import in_words, says
 from .forms.sites import SettingsForm, SiteForm
+from .forms.switches import unfolded
 from .pages import again, answer, desk, page
 
 bp = Blueprint("sites", __name__)
@@ -82,7 +82,7 @@ def _field_of(trouble: Trouble) -> str:
 @bp.get("/sites/<site_id>")
 def show(site_id: str) -> Response:
     """Show what is known of a site, its keys, and what agents may do there."""
-    return site_parts.whole(site_id)
+    return site_parts.whole(site_id, request.args.get("purpose", ""))
 
 
 @bp.post("/sites/<site_id>/settings")
@@ -90,14 +90,14 @@ def change_settings(site_id: str) -> Response:
     """Change what agents may do on a site."""
     with desk().reading() as session:
         site = sites.find(session, guard.person().id, site_id)
-    form = SettingsForm()
-    form.offer(site_parts.writes(), notes_for_site(site, site_parts.writes()))
+    form = site_parts.with_switches(SettingsForm(), site)
     if not form.validate():
         return site_parts.again_with_settings(site_id, form)
     with desk().writing() as session:
         site = sites.find(session, guard.person().id, site_id)
         sites.allow(session, desk(), site, guard.person().id, **form.wanted(site.tools_off))
-    return answer(to=f"/sites/{site_id}", say="What agents may do is saved.")
+    parts = [site_parts.settings_part(site_id, form.opened)] if form.opened else []
+    return answer(*parts, to=f"/sites/{site_id}{unfolded(form)}", say="What agents may do is saved.")
 
 
 @bp.post("/sites/<site_id>/disconnection")

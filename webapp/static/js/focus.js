@@ -7,7 +7,8 @@ let pressed = null;
 
 document.addEventListener("submit", (event) => {
   const place = event.target.closest(".step, .bar, main");
-  pressed = { form: event.target.id, place: place && place.id };
+  const button = event.submitter && event.submitter.id;
+  pressed = { button, form: event.target.id, place: place && place.id };
 });
 
 function firstControlOf(place) {
@@ -23,10 +24,11 @@ function focusOnErrors() {
 
 document.addEventListener("htmx:after:swap", () => {
   if (!pressed) return;
-  const { form, place } = pressed;
+  const { button, form, place } = pressed;
   pressed = null;
   if (focusOnErrors() || document.activeElement !== document.body) return;
-  const same = form && document.querySelector(`#${CSS.escape(form)} button`);
+  const again = button && document.getElementById(button);
+  const same = again || (form && document.querySelector(`#${CSS.escape(form)} button`));
   const around = place && document.getElementById(place);
   const next = same || (around && firstControlOf(around)) || around;
   if (next) next.focus({ preventScroll: true });

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from wtforms import BooleanField, DateField, HiddenField, RadioField, StringField
+from wtforms import BooleanField, DateField, HiddenField, RadioField, SelectMultipleField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, Optional, Regexp
+from wtforms.widgets import CheckboxInput, ListWidget
 
 from webapp.data import Mode, Scope
+from webapp.tools import groups
 
 from . import PlainForm, SelectChoice, trimmed
 from .switches import SwitchesForm
@@ -100,10 +102,25 @@ class KeyForm(_KeyFields):
 
     # The key's public id is chosen when the form is shown: sent twice, it asks for the same key twice.
     key = HiddenField(validators=[Regexp(r"key_[0-9a-f]{12}\Z")])
+    purposes = SelectMultipleField(
+        "What does it need tools for?",
+        description="Each tool takes room in an agent's mind, and some agents take no more than 40. You can change "
+        "this later, tool by tool.",
+        choices=[SelectChoice(group.slug, group.title) for group in groups.CHOSEN],
+        default=[group.slug for group in groups.AT_FIRST],
+        widget=ListWidget(),
+        option_widget=CheckboxInput(),
+    )
 
     def wanted(self) -> dict[str, Any]:
         """Return what was asked for."""
-        return {**self.chosen(), "expires_at": end_of(self.expires_on.data), "public": self.key.data}
+        chosen = [group for group in groups.CHOSEN if group.slug in (self.purposes.data or ())]
+        return {
+            **self.chosen(),
+            "tools_off": groups.off_but(chosen),
+            "expires_at": end_of(self.expires_on.data),
+            "public": self.key.data,
+        }
 
 
 class KeySettingsForm(_KeyFields, SwitchesForm):
