@@ -42,6 +42,13 @@ class Reader:
         """Change or make something by hand, at a path below wp/v2."""
         return self._client.post(f"{self._rest}wp/v2/{path}", json=fields).raise_for_status().json()
 
+    def upload(self, name: str, content: bytes, type: str) -> Any:
+        """Put a file into the media library by hand; `type` is its MIME type."""
+        headers = {"Content-Type": type, "Content-Disposition": f'attachment; filename="{name}"'}
+        return (
+            self._client.post(f"{self._rest}wp/v2/media", content=content, headers=headers).raise_for_status().json()
+        )
+
     def delete(self, path: str, **params: Any) -> Any:
         """Delete something by hand, at a path below wp/v2."""
         join = "&" if "?" in self._rest else "?"
@@ -92,11 +99,11 @@ _LISTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 # Kinds of items that no tool touches, and that have no list of their own.
 _UNLISTED = ("global-styles", "font-families", "font-families/(?P<font_family_id>[\\d]+)/font-faces")
 # Whatever a save does, even one that changes nothing and one that puts everything back.
-_MOVED_BY_EVERY_SAVE = {
+MOVED_BY_EVERY_SAVE = {
     "modified": "WordPress stamps every save with the time, and takes no other",
     "modified_gmt": "the same, in UTC",
 }
-_LINKS_MOVED_BY_EVERY_SAVE = {
+LINKS_MOVED_BY_EVERY_SAVE = {
     "version-history": "it counts the revisions, which can not be deleted over REST",
     "predecessor-version": "it names the newest revision, and every change makes one",
 }
@@ -156,12 +163,12 @@ def _moved(was: Answer, now: Answer) -> list[str]:
 
 
 def _comparable(item: Answer) -> Answer:
-    leave = set(_MOVED_BY_EVERY_SAVE)
+    leave = set(MOVED_BY_EVERY_SAVE)
     if item.get("status") in ("draft", "pending") and item.get("date") == item.get("modified"):
         leave |= set(_FLOATING)
     kept = {name: value for name, value in item.items() if name not in leave}
     if isinstance(kept.get("_links"), dict):
         kept["_links"] = {
-            name: value for name, value in kept["_links"].items() if name not in _LINKS_MOVED_BY_EVERY_SAVE
+            name: value for name, value in kept["_links"].items() if name not in LINKS_MOVED_BY_EVERY_SAVE
         }
     return kept
