@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webapp.errors import Refusal
-from webapp.tools.answers import HeldCopy, OpenCopy, Performed, Proposal, Restored, SavedSnapshot, State, Target, moved
+from webapp.tools.answers import (
+    HeldCopy,
+    OpenCopy,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    State,
+    Target,
+    moved,
+)
 from webapp.tools.catalogue import CATALOGUE, COPIES
 from webapp.tools.tool import ReadTool, WriteTool
 from webapp.wordpress.client import WordPress
