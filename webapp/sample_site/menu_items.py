@@ -94,7 +94,8 @@ def shape(asked: Asked, item: Item, context: str | None = None) -> dict[str, Any
     kind, label = OBJECTS.get(item["object"], ("", "Custom Link"))
     data: dict[str, Any] = {
         "id": item["id"],
-        "title": ({"raw": title} if edit else {}) | {"rendered": text.curly(title)},
+        "title": ({"raw": title if item["title"] else text.curly(title)} if edit else {})
+        | {"rendered": text.curly(title)},
         "status": item["status"],
         "url": url,
         "attr_title": item["attr_title"],
@@ -183,7 +184,9 @@ def change(asked: Asked) -> Answer:
     sent = asked.checked(SCHEMA)
     item = _found(asked)
     _need(asked, "rest_cannot_edit", "edit this post")
-    return Answer(shape(asked, _saved(asked, item, sent), "edit"))
+    # WordPress takes the title that it shows, as HTML, for one that was sent.
+    shown = text.curly(destination(asked.wp, item)[0])
+    return Answer(shape(asked, _saved(asked, item, {"title": item["title"] or shown, **sent}), "edit"))
 
 
 def _saved(asked: Asked, item: Item, sent: dict[str, Any]) -> Item:

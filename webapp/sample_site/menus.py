@@ -120,14 +120,14 @@ def _take_places(asked: Asked, menu: Item, sent: dict[str, Any]) -> None:
 
 
 def change(asked: Asked) -> Answer:
-    """Change a menu's name, places or whether it takes in new pages."""
+    """Change a menu's name, places or whether it takes in new pages. A description that is not sent is emptied."""
     sent = _sent(asked)
     menu = _found(asked)
     _need(asked, "rest_cannot_update", "edit this term")
     if "name" in sent:
         menu["name"] = text.without_tags(sent["name"])
         _refuse_same_name(asked, menu["name"], menu["id"])
-    menu |= {name: sent[name] for name in ("slug", "description", "auto_add") if name in sent}
+    menu |= {"description": "", **{name: sent[name] for name in ("slug", "description", "auto_add") if name in sent}}
     asked.store.put("menus", menu)
     _take_places(asked, menu, sent)
     return Answer(shape(asked, menu))

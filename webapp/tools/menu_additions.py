@@ -15,7 +15,7 @@ from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, 
 from .menu_labels import renumber
 from .menu_links import body_of_link, changes_of, demand_a_link, object_of, plain_value, unlike_asked
 from .menu_order import Entry, Room, bare, lines, room_for, titled, titles, with_new
-from .menus import ITEMS, NOT_SHOWN, RIGHT, called, entries_of, find_menu, has_places, items_of
+from .menus import ITEMS, NOTE, RIGHT, called, entries_of, find_menu, has_places, items_of, shown_warnings
 from .putting_back import ALREADY, SHOWN, cannot
 from .standing_in import stands_in, words_for
 from .surroundings import plain
@@ -23,7 +23,6 @@ from .tool import ANYTHING, Scene, WriteTool
 from .values import item_of, text_of
 from .writing import or_settle
 
-_NOTE = "A menu has no draft copy: this changes the live site when the step runs."
 _KEPT = ("title", "url", "type", "object", "object_id", "parent", "target", "classes", "attr_title", "description")
 
 
@@ -42,13 +41,13 @@ class Addition:
         parent = arguments.get("parent", 0)
         room = room_for(entries, parent, arguments.get("position"))
         later = with_new(entries, room, _told(arguments["title"], parent), parent)
-        warnings = [] if state.get("about.shown", True) else [NOT_SHOWN]
+        warnings = shown_warnings(state)
         if state.get("about.object") not in (None, "publish"):
             warnings.append("It links to something that visitors do not see yet.")
         return Proposal(
             effect=f'Add "{arguments["title"]}" to {called(state)}.',
             target=Target("menu", str(arguments["menu_id"]), state.get("menu.name") or state["about.menu"]),
-            lands_on=LandsOn("live", _NOTE),
+            lands_on=LandsOn("live", NOTE),
             changes=[
                 Change("items", "Menu items", lines(entries), lines(later), "list"),
                 *changes_of(arguments, state),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
@@ -10,6 +11,7 @@ from webapp.wordpress.client import WordPress
 
 from .answers import State
 from .menu_order import Entry, in_order
+from .surroundings import plain
 from .values import item_of, text_of
 
 MENUS = "wp/v2/menus"
@@ -17,6 +19,7 @@ ITEMS = "wp/v2/menu-items"
 RIGHT = "edit_theme_options"
 _NO_ROUTE = "rest_no_route"
 NOT_TOLD = "WordPress tells programs of its menus since version 5.9, and this site does not."
+NOTE = "A menu has no draft copy: this changes the live site when the step runs."
 NOT_SHOWN = "The site's theme has no place for menus, so visitors will not see this."
 
 
@@ -34,6 +37,16 @@ def find_menu(site: WordPress, menu_id: int) -> dict[str, Any]:
         if trouble.status == 404:
             raise Refusal("respira_not_found", f"There is no menu {menu_id} on the site.") from trouble
         raise
+
+
+def write_menu(site: WordPress, menu: dict[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Write fields of a menu. Its description goes along: WordPress empties it with every write that leaves it out.
+
+    Args:
+        menu: as it is now.
+    """
+    kept = {"description": plain(menu.get("description"))}
+    return item_of(site.post(f"{MENUS}/{menu['id']}", {**kept, **fields}))
 
 
 def all_menus(site: WordPress) -> list[dict[str, Any]]:
@@ -104,3 +117,8 @@ def places_of(site: WordPress) -> dict[str, Any]:
     """Return the places that the theme has for menus, by their names; none where it is a block theme."""
     body = site.get("wp/v2/menu-locations").body
     return body if isinstance(body, dict) else {}
+
+
+def shown_warnings(state: State) -> list[str]:
+    """Say so where the theme has no place for menus."""
+    return [] if state.get("about.shown", True) else [NOT_SHOWN]
