@@ -14,7 +14,7 @@ from .demands import demand_whole, wrong
 from .markup import unmarked
 from .parsing import FREEFORM, Block
 from .settings import UNSEEN, Saved, setter_of
-from .spelling import inline, opener
+from .spelling import CORE, inline, opener
 from .telling import in_words, path_text, words_of
 from .wording import Wish, count_in_html, count_in_settings, replaced_in_html, replaced_in_settings, wish_of
 
@@ -184,21 +184,18 @@ def _change_text(now: Changed, text: str) -> None:
     found = re.fullmatch(
         rf"(?P<start>\s*(?:<[a-z][^<>]*>){{{depth}}})(?P<text>.*?){ends}", now.own[0], re.DOTALL | re.IGNORECASE
     )
-    known = block.name in _TEXTS
-    if found is None or not (known or (alone and _is_inline(found["text"]))) or (not known and _is_told(now, found)):
+    if found is None or not (block.name in _TEXTS or _is_plain(now, found["text"])):
         raise wrong(f"{_start(block)} has no single text. {_instead(block)}")
     now.own[0] = found["start"] + inline(text) + found["end"]
     now.what.append("the text")
 
 
-def _is_inline(text: str) -> bool:
-    return inline(text).replace("&gt;", ">") == text.replace("&gt;", ">")
-
-
-def _is_told(now: Changed, found: re.Match[str]) -> bool:
-    """Tell whether the settings hold the text too, so that changing the HTML alone would not do."""
-    words = words_of(found["text"])
-    return bool(words) and words in words_of(str(now.settings))
+def _is_plain(now: Changed, text: str) -> bool:
+    """Tell whether the only element of a plugin's block holds a text that its settings do not hold too."""
+    words = words_of(text)
+    alone = not now.block.children and not now.block.name.startswith(CORE)
+    is_inline = inline(text).replace("&gt;", ">") == text.replace("&gt;", ">")
+    return alone and is_inline and not (words and words in words_of(str(now.settings)))
 
 
 def _instead(block: Block) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .parsing import Block, Document
 from .spelling import full_name, short_name
+from .tags import value_of
 
 LONGEST = 80
 # As much of a block's HTML as may hold the words of a line.
@@ -43,7 +44,9 @@ def excerpt(block: Block, longest: int = LONGEST) -> str:
     if block.span.is_void:
         words = own_words(block)
     else:
-        words = words_of(block.text[block.span.inner[0] : min(block.span.inner[1], block.span.inner[0] + _LOOKED_AT)])
+        start, end = block.span.inner
+        looked_at = block.text[start : min(end, start + _LOOKED_AT)]
+        words = words_of(looked_at) or html.unescape(value_of(looked_at, "alt", "img"))
     return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"
 
 
