@@ -12,6 +12,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
+from webapp.tools.creating import NEW
 from webapp.tools.protection import is_protectable
 
 from .bars import Barred, barred, stopped_words
@@ -176,6 +177,7 @@ def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
     free = (
         is_protectable(row.target_kind)
         and row.target_id
+        and not row.target_id.startswith(NEW)
         and not rights.is_protected(view.site, row.target_kind, row.target_id)
     )
     return replace(
