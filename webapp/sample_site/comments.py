@@ -39,6 +39,7 @@ FILTERS: Schema = {
     "post": Field("integers"),
     "parent": Field("integers"),
     "include": Field("integers"),
+    "author": Field("integers"),
     "search": Field("string"),
     "status": Field("string"),
     "order": Field("string", enum=("asc", "desc")),
@@ -114,6 +115,7 @@ def _fits(comment: Item, wanted: dict[str, Any], status: str) -> bool:
         "post": lambda value: comment["post"] in value,
         "parent": lambda value: comment["parent"] in value,
         "include": lambda value: comment["id"] in value,
+        "author": lambda value: comment["author"] in value,
         "search": lambda value: value.lower() in words,
     }
     return all(test(wanted[name]) for name, test in tests.items() if name in wanted)
@@ -136,9 +138,7 @@ def make(asked: Asked) -> Answer:
     user = asked.login
     if user is None:
         raise Trouble(401, "rest_comment_login_required", "Sorry, you must be logged in to comment.")
-    if asked.wp.find_post(sent.get("post", 0)) is None:
-        message = "Sorry, you are not allowed to create this comment without a post."
-        raise Trouble(403, "rest_comment_invalid_post_id", message)
+    _check_open(asked, sent.get("post", 0))
     if not sent.get("content", "").strip():
         raise Trouble(400, "rest_comment_content_invalid", "Invalid comment content.")
     comment = _new(asked, user, sent)
@@ -148,18 +148,32 @@ def make(asked: Asked) -> Answer:
     return created(asked.wp, "wp/v2/comments", shape(asked, comment, "edit"))
 
 
+def _check_open(asked: Asked, id: int) -> None:
+    found = asked.wp.find_post(id)
+    if found is None:
+        message = "Sorry, you are not allowed to create this comment without a post."
+        raise Trouble(403, "rest_comment_invalid_post_id", message)
+    if found[1]["status"] in ("draft", "trash"):
+        message = "Sorry, you are not allowed to create a comment on this post."
+        raise Trouble(403, f"rest_comment_{found[1]['status']}_post", message)
+    if found[1]["comment_status"] != "open":
+        raise Trouble(403, "rest_comment_closed", "Sorry, comments are closed for this item.")
+
+
 def _new(asked: Asked, user: Item, sent: dict[str, Any]) -> Item:
     local, gmt = asked.wp.now()
+    # Whoever gives a name for the author writes as a stranger, whose comments wait.
+    stranger = "author_name" in sent or "author_email" in sent
     status = "hold"
     if asked.may("moderate_comments"):
-        status = STATUSES.get(sent.get("status", ""), "approved")
+        status = STATUSES.get(sent.get("status", ""), "hold" if stranger else "approved")
     return {
         "post": sent["post"],
         "parent": sent.get("parent", 0),
-        "author": user["id"],
-        "author_name": sent.get("author_name", user["name"]),
-        "author_email": sent.get("author_email", user["email"]),
-        "author_url": sent.get("author_url", user["url"]),
+        "author": 0 if stranger else user["id"],
+        "author_name": sent.get("author_name", "" if stranger else user["name"]),
+        "author_email": sent.get("author_email", "" if stranger else user["email"]),
+        "author_url": sent.get("author_url", "" if stranger else user["url"]),
         "date": local,
         "date_gmt": gmt,
         "content": sent["content"],
@@ -198,6 +212,9 @@ def remove(asked: Asked) -> Answer:
     if force:
         previous = shape(asked, comment, "edit")
         asked.store.remove("comments", comment["id"])
+        for answer in asked.store.list("comments"):
+            if answer["parent"] == comment["id"]:
+                asked.store.put("comments", answer | {"parent": comment["parent"]})
         return deleted(previous)
     if comment["status"] == "trash":
         raise Trouble(410, "rest_already_trashed", "The comment has already been trashed.")

@@ -34,7 +34,7 @@ class RecordChange:
             raise Refusal("respira_nothing_to_change")
         item = find(site, record, arguments["id"])
         return {
-            **under("live", only(dict.fromkeys((record.naming, *asked)), fields_of(record, item))),
+            **under("live", only(dict.fromkeys((record.naming, *record.seen, *asked)), fields_of(record, item))),
             "about.word": record.word,
             "about.link": item.get("link"),
             **self.room.check(site, record, arguments, asked, item),

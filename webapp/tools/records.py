@@ -36,6 +36,7 @@ class Record:
         escaped: the fields that WordPress keeps and shows HTML-escaped.
         labels: what people call those fields that have another name here.
         meta: whether its custom fields are read and written.
+        seen: what a person sees of one besides what changes; where it moved, they look again.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Record:
     escaped: Collection[str] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     meta: bool = False
+    seen: tuple[str, ...] = ()
 
     def path(self, record_id: int) -> str:
         """Return the REST path of one."""
