@@ -100,7 +100,7 @@ def _links(asked: Asked, kind: str, item: Item, edit: bool) -> dict[str, Any]:
     href, path = asked.wp.rest, f"wp/v2/{kind}/{item['id']}"
     revisions = [one for one in asked.store.list("revisions") if one["parent"] == item["id"]]
     last = [{"id": revisions[-1]["id"], "href": href(f"{path}/revisions/{revisions[-1]['id']}")}] if revisions else []
-    parent = item["parent"]
+    parent, image = item["parent"], item["featured_media"]
     return links(
         asked,
         path,
@@ -110,6 +110,7 @@ def _links(asked: Asked, kind: str, item: Item, edit: bool) -> dict[str, Any]:
             "version-history": [{"count": len(revisions), "href": href(f"{path}/revisions")}],
             "predecessor-version": last,
             "up": [{"embeddable": True, "href": href(f"wp/v2/pages/{parent}")}] if parent else [],
+            "wp:featuredmedia": [{"embeddable": True, "href": href(f"wp/v2/media/{image}")}] if image else [],
             "wp:attachment": [{"href": href(f"wp/v2/media?parent={item['id']}")}],
             "wp:term": _term_links(asked, kind, item),
             **(_action_links(asked, kind, path) if edit else {}),

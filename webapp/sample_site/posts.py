@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from . import post_writing, text, trash
+from . import post_writing, trash
 from .asked import Asked
 from .fields import Field, Schema
 from .kinds import KINDS
@@ -93,7 +93,7 @@ def listed(asked: Asked, kind: str) -> Answer:
 
 
 def _fits(asked: Asked, item: Item, wanted: dict[str, Any]) -> bool:
-    words = f"{item['title']} {item['excerpt']} {text.plain(item['content'])}".lower()
+    words = f"{item['title']} {item['excerpt']} {item['content']}".lower()
     sticky = asked.store.option("sticky_posts", [])
     tests: dict[str, Callable[[Any], Any]] = {
         "search": lambda value: all(word in words for word in value.lower().split()),

@@ -145,7 +145,8 @@ class Upload:
 
 
 def _words(arguments: Arguments, name: str) -> State:
-    return {**words_asked(arguments), "title": title_of(arguments, name)}
+    others = {field: value for field, value in words_asked(arguments).items() if field != "title"}
+    return {"title": title_of(arguments, name), **others}
 
 
 def _demand_post(site: WordPress, post_id: int | None) -> None:

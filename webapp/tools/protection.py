@@ -16,6 +16,7 @@ from .finding import NUMBER, item_at
 from .menus import all_menus
 from .nouns import OF_TYPE, PAGE, POST, Noun
 from .post_types import noun_of_type
+from .protection_media import find_medium
 from .settings_known import SETTINGS, setting_named
 from .surroundings import plain
 from .values import find_in_use, text_of
@@ -100,6 +101,7 @@ KINDS: Mapping[str, Protectable] = {
     OF_TYPE: Protectable(
         "An item of a custom type", "Type the type's name and its number, such as: book 12", _custom
     ),
+    "media": Protectable("A media file", "Type its number, or the address of the file", find_medium),
     "menu": Protectable("A menu", "Type its name or its number", _menu),
     "option": Protectable("A setting", "Type its name, such as Tagline or Front page", _option),
 }
