@@ -46,7 +46,7 @@ class Owner:
 
     def save(self) -> None:
         with self.page.expect_navigation():
-            self.page.get_by_role("button", name="Save").click()
+            self.page.get_by_role("button", name=re.compile("^Save what")).click()
         expect(self.page.get_by_text("may do is saved.")).to_be_visible()
 
 

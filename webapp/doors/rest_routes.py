@@ -66,6 +66,8 @@ class Found(NamedTuple):
 
 
 _FILE = {"plugin_file": "slug"}
+# A value keeps the type that its setting has, whatever is asked.
+_SHAPE = ("allow_type_change", "allow_object_overwrite")
 
 # The specific before the general.
 ROUTES: tuple[Route, ...] = (
@@ -127,7 +129,7 @@ ROUTES: tuple[Route, ...] = (
     # Settings, plugins, themes
     Route("GET", "options", "list_options"),
     Route("GET", "options/{option}", "get_option"),
-    Route("POST", "options/{option}", "update_option"),
+    Route("POST", "options/{option}", "update_option", ignored=_SHAPE),
     Route("DELETE", "options/{option}", "delete_option"),
     Route("GET", "plugins", "list_plugins"),
     Route("POST", "plugins/install", "install_plugin"),

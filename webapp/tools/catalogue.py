@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from . import (
     batches,
+    copy_tools,
     creates,
     custom_posts,
     duplicating,
@@ -21,13 +22,19 @@ from . import (
     menu_places,
     menu_reads,
     menu_updates,
+    option_reads,
     options,
     page_building,
     pages,
     posts,
+    session_restores,
     sessions,
     site_context,
+    snapshot_reads,
     snapshots,
+    term_deletes,
+    term_reads,
+    terms,
 )
 from .blocks import tools as block_tools
 from .copies_by_kind import CopiesByKind
@@ -44,6 +51,7 @@ for _tool in (
     *creates.TOOLS,
     *duplicating.TOOLS,
     *block_tools.TOOLS,
+    *copy_tools.TOOLS,
     *menu_reads.TOOLS,
     *menu_additions.TOOLS,
     *menu_item_updates.TOOLS,
@@ -56,9 +64,15 @@ for _tool in (
     *media_uploads.TOOLS,
     *media_updates.TOOLS,
     *media_deletes.TOOLS,
+    *term_reads.TOOLS,
+    *terms.TOOLS,
+    *term_deletes.TOOLS,
+    *option_reads.TOOLS,
     *options.TOOLS,
     *batches.TOOLS,
+    *snapshot_reads.TOOLS,
     *snapshots.tools(_TOOLS),
+    *session_restores.TOOLS,
 ):
     _TOOLS[_tool.name] = _tool
 

@@ -1,4 +1,4 @@
-"""Changing one setting of the site. Only settings that core REST knows; the site's address never."""
+"""Changing one setting of the site: one that core REST shows, or a plain one that a plugin adds there."""
 
 from __future__ import annotations
 
@@ -6,32 +6,54 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.diffs.fingerprint import canonical
-from webapp.errors import SiteTrouble
+from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
+from .option_reads import PATH, found
+from .option_targets import called, demand_fits
 from .putting_back import ALREADY, SHOWN, cannot
-from .settings_known import SETTINGS, setting_named, shown_value, value_for
+from .settings_known import ADDRESS, SETTINGS, Setting, is_dangerous, setting_named, setting_of, value_for
 from .tool import Scene, WriteTool
 from .writing import NOTHING_STORED, or_settle
 
-_PATH = "wp/v2/settings"
 _NOTE = "A setting has no draft copy: this changes the live site when the step runs."
+_UNDO = "Undo puts the former value back."
+_UNDO_ADDRESS = "Undo puts the former address back, as long as the site still answers where it is connected."
 
 
 def _now(site: WordPress, name: str) -> Any:
     """Return a setting's present value."""
-    body = site.get(_PATH).body
-    if not isinstance(body, dict):
-        raise SiteTrouble("respira_site_not_json", "The site did not answer with its settings.", written="no")
-    if name not in body:
-        words = f"This WordPress does not show the setting {name}."
-        raise SiteTrouble("respira_not_found", words, written="no")
-    return shown_value(name, body[name])
+    value, _setting = found(site, name)
+    return value
 
 
 def _alike(one: Any, other: Any) -> bool:
     return canonical(one) == canonical(other)
+
+
+def _known(name: str, value: Any) -> Setting:
+    """Return what is known of a setting whose present value is one that can be changed.
+
+    Raises:
+        Refusal: `respira_not_possible`.
+    """
+    setting = setting_of(name, value)
+    if setting is None:
+        words = f"The setting {name} was added by a plugin or the theme, and it is neither text nor a number."
+        raise Refusal("respira_not_possible", words, hint="Change it in the site's dashboard.")
+    return setting
+
+
+def _asked(arguments: Arguments, present: Any) -> tuple[str, Setting, Any]:
+    """Return which setting is meant, what is known of it, and the value that it would have."""
+    name = setting_named(arguments["option"])
+    setting = _known(name, present)
+    return name, setting, value_for(name, setting, arguments["value"])
+
+
+def _label(name: str) -> str:
+    return SETTINGS[name].label if name in SETTINGS else name
 
 
 @dataclass(frozen=True)
@@ -41,24 +63,29 @@ class OptionUpdate:
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the setting; refuse a name or a value that it does not take."""
         name = setting_named(arguments["option"])
-        value_for(name, arguments["value"])
-        return {f"option.{name}": _now(site, name)}
+        now, _setting = found(site, name)
+        name, setting, value = _asked(arguments, now)
+        if not _alike(now, value):
+            demand_fits(site, setting.label, setting, value)
+        words = {str(one): called(site, setting, one) for one in (now, value) if setting.of}
+        return {f"option.{name}": now, "about.called": words}
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell the setting's value before and after."""
-        name = setting_named(arguments["option"])
-        setting, value = SETTINGS[name], value_for(name, arguments["value"])
-        before = state.get(f"option.{name}")
+        before = state.get(f"option.{setting_named(arguments['option'])}")
+        name, setting, value = _asked(arguments, before)
         warnings = [setting.caution] if setting.caution else []
         if _alike(before, value):
             warnings.append(f"{setting.label} already has this value.")
+        words = state.get("about.called", {})
+        change = Change(name, setting.label, _said(words, before), _said(words, value), "value")
         return Proposal(
             effect=f"Change the setting {setting.label} ({name}).",
             target=Target("option", name, setting.label),
             lands_on=LandsOn("live", _NOTE),
-            changes=[] if _alike(before, value) else [Change(name, setting.label, before, value, "value")],
+            changes=[] if _alike(before, value) else [change],
             after={f"option.{name}": value},
-            undo="Undo puts the former value back.",
+            undo=_UNDO_ADDRESS if name == ADDRESS else _UNDO,
             warnings=warnings,
         )
 
@@ -69,14 +96,13 @@ class OptionUpdate:
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Write the one setting and read it back."""
-        name = saved["saved.name"]
-        value = value_for(name, arguments["value"])
+        name, _setting, value = _asked(arguments, saved["saved.value"])
 
         def write() -> Performed:
-            site.post(_PATH, {name: value})
+            site.post(PATH, {name: value})
             try:
                 now = _now(site, name)
-            except SiteTrouble:
+            except (SiteTrouble, Refusal):
                 return _performed(name, value, value, unchecked=True)
             if not _alike(now, value) and _alike(now, saved["saved.value"]):
                 raise SiteTrouble(NOTHING_STORED, written="no")
@@ -86,8 +112,8 @@ class OptionUpdate:
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Read the setting."""
-        name = saved["saved.name"]
-        value, now = value_for(name, arguments["value"]), _now(site, name)
+        name, _setting, value = _asked(arguments, saved["saved.value"])
+        now = _now(site, name)
         if _alike(now, value):
             return Settled("yes", _performed(name, value, now))
         return Settled("no" if _alike(now, saved["saved.value"]) else "unknown")
@@ -120,14 +146,20 @@ class OptionUpdate:
         return _put(site, snapshot.before["undone.name"], snapshot.before["now.value"], state["again.value"])
 
 
+def _said(words: dict[str, str | None], value: Any) -> Any:
+    """Return a value as people are shown it: with the name of what it is the id of, where that is known."""
+    name = words.get(str(value))
+    return f"{name} ({value})" if name else value
+
+
 def _demand_unchanged(name: str, left: Any, now: Any) -> None:
     if not _alike(now, left):
-        words = f"{SETTINGS[name].label} was changed again since then."
+        words = f"{_label(name)} was changed again since then."
         raise cannot(words, hint="Undo the later change first, or change the setting by hand.")
 
 
 def _shown(name: str, now: Any, later: Any) -> list[dict[str, Any]]:
-    return [] if _alike(now, later) else [Change(name, SETTINGS[name].label, now, later, "value").as_json()]
+    return [] if _alike(now, later) else [Change(name, _label(name), now, later, "value").as_json()]
 
 
 def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> Performed:
@@ -141,16 +173,19 @@ def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> P
 
 def _put(site: WordPress, name: str, value: Any, now: Any) -> Restored:
     if not _alike(value, now):
-        site.post(_PATH, {name: value})
+        site.post(PATH, {name: value})
     stored = _now(site, name)
-    same, label = _alike(stored, value), SETTINGS[name].label
+    same, label = _alike(stored, value), _label(name)
     message = f"{label} is back as it was." if same else f"{label} could not be brought back exactly."
     return Restored(message, [] if same else [name], left={"value": stored})
 
 
 def _meaning(arguments: Arguments) -> Arguments:
     name = setting_named(arguments["option"])
-    return {"option": name, "value": value_for(name, arguments["value"])}
+    known = SETTINGS.get(name)
+    # Which values a setting of a plugin takes, only the site tells.
+    value = arguments["value"] if known is None else value_for(name, known, arguments["value"])
+    return {"option": name, "value": value}
 
 
 TOOLS = (
@@ -158,15 +193,19 @@ TOOLS = (
         name="update_option",
         title="Change a setting",
         description=(
-            "Changes one setting of the site, such as title, description, timezone or posts_per_page. The site's "
-            "address can not be changed. Visitors see it at once."
+            "Changes one setting of the site, such as title, description, timezone or posts_per_page. Visitors see "
+            "it at once. A person approves a change of the address, the e-mail address, the front page, and of what "
+            "a plugin added."
         ),
         schema={
             "type": "object",
             "properties": {
                 "option": {
                     "type": "string",
-                    "description": f"One of {', '.join(SETTINGS)}; names such as blogname are understood too.",
+                    "description": (
+                        f"One of {', '.join(SETTINGS)}, or what list_options shows besides; names such as blogname "
+                        "are understood too."
+                    ),
                 },
                 "value": {
                     "type": "string",
@@ -182,5 +221,7 @@ TOOLS = (
         undone="The former value is put back.",
         write=OptionUpdate(),
         meaning=_meaning,
+        approval_when=lambda arguments: is_dangerous(arguments["option"]),
+        takes={"value": ("page", "media", "term")},
     ),
 )

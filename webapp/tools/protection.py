@@ -17,7 +17,7 @@ from .menus import all_menus
 from .nouns import OF_TYPE, PAGE, POST, Noun
 from .post_types import noun_of_type
 from .protection_media import find_medium
-from .settings_known import SETTINGS, setting_named
+from .protection_options import find_option
 from .surroundings import plain
 from .values import find_in_use, text_of
 
@@ -84,17 +84,6 @@ def _menu(site: WordPress, typed: str) -> Target:
     raise Refusal("respira_not_found", f"There is no menu {typed} on the site.", hint=hint)
 
 
-def _option(site: WordPress, typed: str) -> Target:
-    name = next((name for name, known in SETTINGS.items() if known.label.casefold() == typed.casefold()), None)
-    try:
-        name = name or setting_named(typed)
-    except Refusal as refusal:
-        words = f"{typed} is no setting that agents can change."
-        labels = ", ".join(setting.label for setting in SETTINGS.values())
-        raise Refusal("respira_not_found", words, hint=f"These are: {labels}.") from refusal
-    return Target("option", name, SETTINGS[name].label)
-
-
 KINDS: Mapping[str, Protectable] = {
     PAGE.kind: Protectable("A page", "Type its number, or its address on the site, such as /about/", _page),
     POST.kind: Protectable("A post", "Type its number, or its address on the site", _post),
@@ -103,7 +92,7 @@ KINDS: Mapping[str, Protectable] = {
     ),
     "media": Protectable("A media file", "Type its number, or the address of the file", find_medium),
     "menu": Protectable("A menu", "Type its name or its number", _menu),
-    "option": Protectable("A setting", "Type its name, such as Tagline or Front page", _option),
+    "option": Protectable("A setting", "Type its name, such as Tagline or Front page", find_option),
 }
 
 
