@@ -32,6 +32,8 @@ class Example:
         leaves_in_trash: whether undoing bins what the call made, as it does with drafts and copies.
         sample_only: why the real WordPress can not be asked; empty where it can.
         name: told apart from other examples of the same tool; empty for the first.
+        plugin: the PHP of a plugin that a real WordPress gets first, such as one that registers a post type which the
+            sample site has by itself.
     """
 
     tool: str
@@ -43,3 +45,4 @@ class Example:
     leaves_in_trash: bool = False
     sample_only: str = ""
     name: str = ""
+    plugin: str = ""

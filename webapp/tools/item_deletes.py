@@ -254,10 +254,12 @@ def _lands_on(place: Place, item_id: int) -> LandsOn:
 
 
 def _comments_of(site: WordPress, item_id: int) -> list[list[Any]] | None:
-    """Return an item's comments with their statuses; None where the login may not read them."""
+    """Return an item's comments with their statuses and their authors' browsers; None where they can not be read."""
     asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
     comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
-    return comments and [[comment["id"], comment["status"]] for comment in comments]
+    return comments and [
+        [comment["id"], comment["status"], comment.get("author_user_agent") or ""] for comment in comments
+    ]
 
 
 def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
@@ -269,9 +271,11 @@ def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
 def _comments_back(site: WordPress, comments: list[list[Any]] | None) -> list[str]:
     # None: the login could not read them, so whatever there was is still hidden.
     failed = comments is None
-    for comment_id, status in comments or []:
+    for comment_id, status, browser in comments or []:
+        # WordPress takes whoever saves a comment for its author's browser, unless that is sent along.
+        kept = {"author_user_agent": browser} if browser else {}
         try:
-            answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status})
+            answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status, **kept})
             failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
         except SiteTrouble:
             failed = True
