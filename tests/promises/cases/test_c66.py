@@ -12,6 +12,7 @@ from flask import Flask
 from tests.pictures import SVG, in_base64, png
 from tests.promises.acts import plan, sent
 from tests.promises.doors import Agent
+from tests.site_state import reading
 from tests.wordpress.scripted_site import Say, ScriptedSite
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import HangUp
@@ -102,3 +103,42 @@ def test_a_file_sent_as_a_form_is_planned_and_uploaded(app: Flask, agent: Agent,
     [told] = agent.call("apply_plan")["steps"]
     item = wordpress.read("media", told["result"]["id"])
     assert (item["title"]["raw"], item["alt_text"]) == ("The shop", "Front")
+
+
+def test_a_picture_is_uploaded_described_and_shown_by_one_plan(agent: Agent, wordpress: SampleSite) -> None:
+    """What is uploaded has an id and an address that later steps name before they are known."""
+    [upload] = plan(agent, ("upload_media", {"file": in_base64(PICTURE), "filename": "sea.png"}))
+    made = upload["step_id"]
+    described = agent.call("update_media", id=f"{{{{{made}.id}}}}", alt="The sea")
+    assert described["predicted_effect"] == "Change what step 1 makes: alt text."
+    shown = agent.call(
+        "update_page",
+        id=42,
+        featured_media=f"{{{{{made}.id}}}}",
+        content=f'<!-- wp:image --><figure><img src="{{{{{made}.url}}}}"/></figure><!-- /wp:image -->',
+    )
+    assert shown["planned"] is True
+    told = [step["result"] for step in agent.call("apply_plan")["steps"]]
+    copy = wordpress.read("pages", told[2]["id"])
+    assert copy["featured_media"] == told[0]["id"]
+    assert f'src="{told[0]["url"]}"' in copy["content"]["raw"]
+    assert wordpress.read("media", told[0]["id"])["alt_text"] == "The sea"
+
+
+def test_many_files_are_described_by_one_call_each_as_a_step(agent: Agent, wordpress: SampleSite) -> None:
+    with reading(f"{wordpress.url}/wp-json/", wordpress.username, wordpress.app_password) as hand:
+        sea, hill = (hand.upload(name, PICTURE, "image/png")["id"] for name in ("sea.png", "hill.png"))
+    wordpress.requests.clear()
+    agent.call("begin_session", mode="plan")
+    told = agent.raw(
+        "update_media_batch", items=[{"id": sea, "alt": "The sea"}, {"id": hill, "alt": "A hill", "title": "Hill"}]
+    )
+    assert sent(wordpress) == []
+    assert told.is_error is False
+    steps = agent.call("get_plan")["steps"]
+    assert [step["predicted_effect"] for step in steps] == [
+        f"Change media file {sea} (sea): alt text.",
+        f"Change media file {hill} (hill): title, alt text.",
+    ]
+    assert agent.call("apply_plan")["applied"] == 2
+    assert wordpress.read("media", hill)["title"]["raw"] == "Hill"
