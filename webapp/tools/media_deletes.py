@@ -183,7 +183,7 @@ TOOLS = (
         lands="In the live media library.",
         undone=(
             "The file is uploaded again, with a new id, and is the featured image again where it was; texts keep the "
-            "former address. A file of more than 20 MB, or on another host, can not come back; the step says so."
+            "former address. A file of more than 10 MB, or on another host, can not come back; the step says so."
         ),
         write=MediaDelete(),
         meaning=lambda arguments: {"id": arguments["id"]},

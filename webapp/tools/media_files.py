@@ -17,8 +17,8 @@ from .media import MEDIUM, file_name, original_name, url_of
 from .values import item_of
 from .writing import is_nothing
 
-# Bytes of a file that a snapshot keeps.
-MOST_KEPT = 20 * 1024 * 1024
+# Bytes of a file that a snapshot keeps: sealed it takes nearly twice as much, and several times that while it is sealed.
+MOST_KEPT = 10 * 1024 * 1024
 
 
 def slug_for(mark: str) -> str:
