@@ -11,7 +11,7 @@ from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, 
 from .comments import COMMENT, ID, PATH, RIGHT
 from .putting_back import ALREADY, SHOWN, cannot
 from .record_changes import kept
-from .records import demand_unchanged, fields_of, find
+from .records import carried_of, demand_unchanged, fields_of, find
 from .tool import Scene, WriteTool
 from .values import only, under, within
 from .writing import NOTHING_STORED, or_settle
@@ -87,7 +87,8 @@ class CommentDelete:
         """Give the comment its status back."""
         comment_id, former = state["undone.id"], snapshot.before["saved.fields"]
         if not state.get(ALREADY):
-            site.post(COMMENT.path(comment_id), {"status": former["status"]})
+            carried = carried_of(COMMENT, find(site, COMMENT, comment_id))
+            site.post(COMMENT.path(comment_id), {**carried, "status": former["status"]})
         now = _present(site, comment_id)
         differs = COMMENT.unlike(("status",), former, now)
         called = COMMENT.called(now)

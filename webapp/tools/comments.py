@@ -64,6 +64,8 @@ COMMENT = _CommentRecord(
         "author_email": "Author's e-mail",
     },
     seen=("author_name",),
+    # Else a moderator's save puts their own address and client in the place of the author's.
+    carried=("author_ip", "author_user_agent"),
 )
 
 

@@ -20,6 +20,7 @@ MOST_HELD = 300
 _STATUSES = ("publish", "future", "draft", "pending", "private", "trash")
 _OF_FILES = ("inherit", "private", "trash")
 _NO_ITEMS = ("nav_menu_item", "wp_template", "wp_template_part", "wp_font_family", "wp_font_face", "wp_global_styles")
+_AUTHORED = ("post", "page", "attachment")
 _GONE = (400, 401, 403, 404)
 
 
@@ -36,14 +37,15 @@ class Kept:
     plural: str
 
 
-def types_of(site: WordPress, wanted: Collection[str] | None = None) -> list[Kept]:
+def types_of(site: WordPress, wanted: Collection[str] | None = None, *, authored: bool = False) -> list[Kept]:
     """Return the types of items that the site opens to programs.
 
     Args:
         wanted: slugs of types; None for all that hold what people write.
+        authored: only those whose items have an author, as far as the site tells: others do not take the question.
     """
-    body = site.get("wp/v2/types").body
-    types = body.values() if isinstance(body, dict) else []
+    body = if_allowed(lambda: site.get("wp/v2/types", context="edit").body, None) or site.get("wp/v2/types").body
+    types = [one for one in body.values() if isinstance(one, Mapping)] if isinstance(body, dict) else []
     return [
         Kept(
             str(one["slug"]),
@@ -51,9 +53,14 @@ def types_of(site: WordPress, wanted: Collection[str] | None = None) -> list[Kep
             str(one.get("name") or one["slug"]).lower(),
         )
         for one in types
-        if isinstance(one, Mapping)
-        and (one["slug"] in wanted if wanted is not None else one["slug"] not in _NO_ITEMS)
+        if (one["slug"] in wanted if wanted is not None else one["slug"] not in _NO_ITEMS)
+        and (not authored or _has_authors(one))
     ]
+
+
+def _has_authors(one: Mapping[str, Any]) -> bool:
+    supports = one.get("supports")
+    return bool(supports.get("author")) if isinstance(supports, Mapping) else one["slug"] in _AUTHORED
 
 
 def counted(site: WordPress, types: Sequence[Kept], query: Mapping[str, Any]) -> dict[str, int]:

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
+from .creating import NEW
 from .putting_back import ALREADY, SHOWN, cannot
-from .record_changes import answered, kept, kept_record, note, read_again
+from .record_changes import answered, hidden, kept, kept_record, note, read_again
 from .records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, is_there
 from .tool import Scene
 from .values import body_of, item_of
@@ -59,9 +60,12 @@ class RecordAddition:
         twice = ["Another step of the plan adds the same."] if state.get("new.planned") else []
         return Proposal(
             effect=f"Add the {record.called(asked)}{where}.",
-            target=Target(f"new_{record.kind}", marks, record.name(asked)),
+            target=Target(record.kind, f"{NEW}{marks}", record.name(asked)),
             lands_on=LandsOn("live", note(record)),
-            changes=changes_of(self.room, record, {}, asked, state),
+            changes=[
+                *changes_of(self.room, record, {}, asked, state),
+                *hidden(record, [name for name in self.room.secrets(arguments, new=True) if name in arguments]),
+            ],
             after={"new.planned": True},
             undo=self.room.undo(arguments, asked, new=True),
             warnings=[*self.room.cautions(arguments, asked, state, new=True), *twice],

@@ -14,7 +14,7 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .putting_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
-from .records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, told
+from .records import Record, RecordRoom, carried_of, changes_of, demand_unchanged, fields_of, find, told
 from .surroundings import plain
 from .tool import Scene
 from .values import body_of, only, under, within
@@ -52,7 +52,7 @@ class RecordChange:
             effect=f"Change the {record.called(live)}: {names}.",
             target=Target(record.kind, str(arguments["id"]), record.name(live), state.get("about.link")),
             lands_on=LandsOn("live", note(record)),
-            changes=[*changes, *_hidden(record, secret)],
+            changes=[*changes, *hidden(record, list(secret))],
             after=under("live", asked),
             undo=self.room.undo(arguments, asked, new=False),
             warnings=[
@@ -64,7 +64,11 @@ class RecordChange:
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
         """Read every field of the record."""
         record = self.room.record(site, arguments)
-        return kept(record, arguments["id"], fields_of(record, find(site, record, arguments["id"])))
+        item = find(site, record, arguments["id"])
+        return {
+            **kept(record, arguments["id"], fields_of(record, item)),
+            "saved.carried": carried_of(record, item),
+        }
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Send the fields that are meant, read back, compare."""
@@ -72,7 +76,7 @@ class RecordChange:
         secret = self.room.secrets(arguments, new=False)
 
         def write() -> Performed:
-            answer = site.post(record.path(arguments["id"]), {**body_of(asked), **secret})
+            answer = site.post(record.path(arguments["id"]), {**saved["saved.carried"], **body_of(asked), **secret})
             now, unchecked = read_again(site, record, arguments["id"], answer.body)
             if not unchecked and not secret and _kept_its_own(record, asked, saved["saved.fields"], now):
                 raise SiteTrouble(NOTHING_STORED, written="no", fields=list(asked))
@@ -165,6 +169,11 @@ def note(record: Record) -> str:
     return f"{article} {record.word} has no draft copy: this changes the live site when the step runs."
 
 
+def hidden(record: Record, names: Sequence[str]) -> list[Change]:
+    """Return what a person is shown of fields whose values nobody is shown."""
+    return [Change(name, record.label(name), None, "a new one, which is not shown") for name in names]
+
+
 def kept(record: Record, record_id: int | None, fields: State) -> State:
     """Return what is saved of a record, with the place where it is found again."""
     return {
@@ -197,10 +206,6 @@ def read_again(site: WordPress, record: Record, record_id: int, body: Any) -> tu
         return fields_of(record, body if isinstance(body, Mapping) else {}), True
 
 
-def _hidden(record: Record, secret: Mapping[str, Any]) -> list[Change]:
-    return [Change(name, record.label(name), None, "a new one, which is not shown") for name in secret]
-
-
 def _kept_its_own(record: Record, asked: State, former: State, now: State) -> bool:
     return all(
         not record.same(name, asked[name], now.get(name)) and record.same(name, former.get(name), now.get(name))
@@ -223,7 +228,8 @@ def _present(site: WordPress, record: Record, record_id: int) -> State:
 
 def _put(site: WordPress, record: Record, record_id: int, sending: State, wanted: State) -> Restored:
     if sending:
-        site.post(record.path(record_id), body_of(sending))
+        carried = carried_of(record, find(site, record, record_id))
+        site.post(record.path(record_id), {**carried, **body_of(sending)})
     now = fields_of(record, find(site, record, record_id))
     differs = record.unlike(wanted, wanted, now)
     return Restored(told(record, now, differs), differs, left=now)

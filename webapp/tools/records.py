@@ -37,6 +37,7 @@ class Record:
         labels: what people call those fields that have another name here.
         meta: whether its custom fields are read and written.
         seen: what a person sees of one besides what changes; where it moved, they look again.
+        carried: what WordPress overwrites with facts about whoever saves, unless it is sent along as it was.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Record:
     labels: Mapping[str, str] = field(default_factory=dict)
     meta: bool = False
     seen: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
 
     def path(self, record_id: int) -> str:
         """Return the REST path of one."""
@@ -162,6 +164,11 @@ def fields_of(record: Record, item: Mapping[str, Any]) -> State:
 
 def _raw(value: Any) -> Any:
     return text_of(value) if isinstance(value, Mapping) else value
+
+
+def carried_of(record: Record, item: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what has to be sent along with every change, so that it stays as it is."""
+    return {name: item[name] for name in record.carried if item.get(name)}
 
 
 def custom(meta: Any) -> State:
