@@ -55,7 +55,7 @@ def test_a_purpose_is_switched_on_and_off_at_once_and_stays_in_sight(page: Page)
 def test_enter_in_the_name_saves_and_switches_nothing(page: Page) -> None:
     open_key(page)
     before = page.locator(".purpose__count").all_inner_texts()
-    page.get_by_label("Name").press("Enter")
+    page.get_by_role("textbox", name="Name").press("Enter")
     expect(page.get_by_text("What the key may do is saved.")).to_be_visible()
     assert page.locator(".purpose__count").all_inner_texts() == before
 

@@ -53,8 +53,11 @@ def test_a_setting_is_written_alone_and_comes_back(
     ("option", "value", "words"),
     [
         ("not_there", "1", "There is no setting not_there"),
-        ("url", "https://other.test", "makes the site unreachable"),
-        ("siteurl", "https://other.test", "makes the site unreachable"),
+        ("default_role", "administrator", "There is no setting default_role that WordPress shows to programs"),
+        ("home", "https://other.test", "There is no setting home that WordPress shows to programs"),
+        ("url", "other.test", "takes a whole address such as https://example.com"),
+        ("siteurl", "https://other.test/?a=1", "takes a whole address"),
+        ("email", "nobody", "takes an e-mail address"),
         ("posts_per_page", "many", "takes a whole number"),
         ("posts_per_page", "07", "takes a whole number"),
         ("use_smilies", "no", "takes true or false"),

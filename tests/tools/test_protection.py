@@ -53,7 +53,7 @@ def test_a_page_is_found_by_its_whole_address_with_and_without_the_scheme(stage:
         ("page", "/nowhere/about/", "There is no page at /nowhere/about on the site."),
         ("page", "https://elsewhere.example/about/", "This address is not on "),
         ("menu", "Side menu", "There is no menu Side menu on the site."),
-        ("option", "siteurl", "siteurl is no setting that agents can change."),
+        ("option", "home", "home is no setting that agents can change."),
     ],
 )
 def test_what_is_not_there_is_said_in_words(stage: Stage, kind: str, typed: str, said: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from . import times
+from .fields import Field
 from .kinds import KINDS
 from .store import Item, Store
 
@@ -34,6 +35,8 @@ class Installation:
     meta_keys: dict[str, MetaKey] = field(default_factory=lambda: {"footnotes": MetaKey()})
     locations: dict[str, str] = field(default_factory=lambda: {"primary": "Primary menu", "footer": "Footer menu"})
     templates: tuple[str, ...] = ("wide.php",)
+    # The settings that its plugins add.
+    added_settings: dict[str, Field] = field(default_factory=dict)
     # The languages of a site in several, the first of them what an item has that was given none; empty for one.
     languages: tuple[str, ...] = ()
 

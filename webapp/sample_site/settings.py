@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 
 from . import text
 from .asked import Asked
-from .fields import Field, Schema
+from .fields import Field
 from .installation import Installation
 from .routes import Answer, get, update
 from .trouble import Trouble
@@ -19,7 +19,7 @@ def _maybe(type: str) -> Field:
     return Field(type, nullable=True)
 
 
-SCHEMA: Schema = {
+SCHEMA: dict[str, Field] = {
     "title": _maybe("string"),
     "description": _maybe("string"),
     "url": _maybe("string"),
@@ -66,7 +66,7 @@ INSTALLED_LANGUAGES = ("en_US", "pt_PT", "")
 
 def everything(wp: Installation) -> dict[str, Any]:
     """Return all settings; one whose option was deleted is null."""
-    return {name: wp.url if name == "url" else wp.store.option(name) for name in SCHEMA}
+    return {name: wp.url if name == "url" else wp.store.option(name) for name in SCHEMA | wp.added_settings}
 
 
 def _need(asked: Asked) -> None:
@@ -86,7 +86,7 @@ def change(asked: Asked) -> Answer:
     the settings before it were written.
     """
     _need(asked)
-    for name, value in asked.checked(SCHEMA).items():
+    for name, value in asked.checked(SCHEMA | asked.wp.added_settings).items():
         if value is not None:
             _write(asked.wp, name, value)
         elif name == "site_logo" and asked.store.option(name) is None:

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Request, Response
 from . import asked as asking
 from . import demo, front, misbehaviour, rest
 from .asked import Asked
+from .fields import Field
 from .installation import Installation, MetaKey
 from .misbehaviour import Misbehaviour, Rule, Watch
 from .requests_log import READS, Entry, RequestsLog
@@ -72,6 +73,11 @@ class SampleSite:
     def register_meta(self, key: str, *, type: str = "string", default: Any = "", writable: bool = True) -> None:
         """Register a meta key on pages and posts; one that is not `writable` is refused with a 403."""
         self.wp.meta_keys[key] = MetaKey(type, default, writable)
+
+    def register_setting(self, name: str, type: str, value: Any) -> None:
+        """Add a setting as a plugin does, with its value; `type` is one of `Field`."""
+        self.wp.added_settings[name] = Field(type, nullable=True)
+        self.wp.store.set_option(name, value)
 
     def misbehave(
         self,
