@@ -63,7 +63,8 @@ CHANGES: list[tuple[str, str, dict[str, Any], str]] = [
         IMAGE,
         {"attributes": {"url": "/b.jpg?a=1&b=2", "alt": 'New "one"', "id": "9"}},
         '<!-- wp:image {"id":9,"sizeSlug":"full","linkDestination":"none"} -->\n'
-        '<figure class="wp-block-image size-full"><img src="/b.jpg?a=1&amp;b=2" alt="New &quot;one&quot;" class="wp-image-9"/></figure>\n<!-- /wp:image -->',
+        '<figure class="wp-block-image size-full"><img src="/b.jpg?a=1&amp;b=2" alt="New &quot;one&quot;" '
+        'class="wp-image-9"/></figure>\n<!-- /wp:image -->',
     ),
     (
         "a button's address and text",
@@ -158,8 +159,8 @@ def test_a_setting_whose_html_is_not_known_is_changed_with_a_warning() -> None:
     new = changed(box, {"tone": "blue"})
     assert new.markup.startswith('<!-- wp:y/box {"tone":"blue"} -->')
     assert new.warnings == [
-        "Of tone, only the setting changes and not the saved HTML. The editor may say that this block holds unexpected "
-        "content, because its settings and its HTML no longer agree."
+        "Of tone, only the setting changes and not the saved HTML. The editor may say that this block holds "
+        "unexpected content, because its settings and its HTML no longer agree."
     ]
     renamed = changed(only("<!-- wp:y/box -->\n<div>x</div>\n<!-- /wp:y/box -->"), {"metadata": {"name": "Box"}})
     assert renamed.warnings == []

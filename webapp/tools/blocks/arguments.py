@@ -68,15 +68,11 @@ BLOCKS: Schema = {
             "url": {"type": "string", "description": "Of an image or a button."},
             "alt": {"type": "string", "description": "What an image shows, in words."},
             "media_id": {"type": "string", "description": "An image's id in the media library."},
-            "items": {
-                "type": "array",
-                "items": {"type": "object"},
-                "description": 'Of a list: {"text"}; of buttons: {"text", "url"}; of columns: {"children", "width"}.',
-            },
+            "items": {"type": "array", "items": {"type": "string"}, "description": "The texts of a list's items."},
             "children": {
                 "type": "array",
                 "items": {"type": "object"},
-                "description": "Blocks in a group, column or quote, described alike.",
+                "description": "Blocks in a group, quote, columns (column), buttons (button) or list (list_item).",
             },
         },
         "required": ["type"],

@@ -30,9 +30,9 @@ _TAKES: Mapping[str, Sequence[str]] = {
     "paragraph": ("text", "align"),
     "heading": ("text", "level", "align"),
     "image": ("url", "alt", "media_id", "caption", "href", "align", "size"),
-    "list": ("items", "ordered", "start"),
+    "list": ("items", "children", "ordered", "start"),
     "list_item": ("text", "items", "ordered"),
-    "buttons": ("items",),
+    "buttons": ("items", "children"),
     "button": ("text", "url"),
     "quote": ("text", "cite", "children"),
     "columns": ("items", "children", "align"),
@@ -137,7 +137,7 @@ def _list(described: Described) -> str:
         **_class_setting(described),
     }
     tag = "ol" if ordered else "ul"
-    items = [one if isinstance(one, Mapping) else {"text": one} for one in _items(described)]
+    items = [one if isinstance(one, Mapping) else {"text": one} for one in _items(described) or _children(described)]
     inner = markup_of([{"type": "list_item", **one} for one in items], "core/list")
     first = f' start="{start}"' if ordered and start else ""
     classes = _classed(["wp-block-list", *_own_classes(described)])
@@ -155,7 +155,9 @@ def _list_item(described: Described) -> str:
 
 
 def _buttons(described: Described) -> str:
-    inner = markup_of([{"type": "button", **one} for one in _items(described)], "core/buttons")
+    inner = markup_of(
+        [{"type": "button", **one} for one in _items(described) or _children(described)], "core/buttons"
+    )
     classes = _classed(["wp-block-buttons", *_own_classes(described)])
     return wrapped("buttons", f"<div{classes}>{inner}</div>", _class_setting(described))
 

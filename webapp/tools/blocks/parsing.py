@@ -1,7 +1,7 @@
 """Finding the blocks of a text, each with where it stands in it. Nothing is changed or mended.
 
 Blocks nest as WordPress nests them: the next closing marker ends the innermost open block, whatever its name. One
-is not closed under its own name is found too, but it is not `whole`, and nothing may be changed in it. Pure.
+is not closed under its own name is found too, but it is not `whole`, and it is left alone. Pure.
 """
 
 from __future__ import annotations
