@@ -9,7 +9,7 @@ from webapp import clock
 from . import times
 from .asked import Asked
 from .routes import CURIES, Answer, get
-from .types import THEME
+from .types import theme_of
 
 NAMESPACES = ["oembed/1.0", "wp/v2", "wp-site-health/v1", "wp-block-editor/v1"]
 
@@ -36,7 +36,7 @@ def read(asked: Asked) -> Answer:
         "site_icon_url": "",
         "_links": {
             "help": [{"href": "https://developer.wordpress.org/rest-api/"}],
-            "wp:active-theme": [{"href": wp.rest(f"wp/v2/themes/{THEME}")}],
+            "wp:active-theme": [{"href": wp.rest(f"wp/v2/themes/{theme_of(wp)}")}],
             "curies": CURIES,
         },
     }

@@ -164,7 +164,8 @@ def _place(asked: Asked, name: str) -> dict[str, Any]:
 def places(asked: Asked) -> Answer:
     """Show the theme's places and the menu each shows (0 for none)."""
     _need(asked, "rest_cannot_view", "view menu locations")
-    return Answer({name: _place(asked, name) for name in asked.wp.locations})
+    # PHP writes an object without names as a list.
+    return Answer({name: _place(asked, name) for name in asked.wp.locations} or [])
 
 
 def place(asked: Asked) -> Answer:

@@ -15,10 +15,12 @@ from . import (
     media,
     menu_items,
     menus,
+    navigation,
     plugins,
     posts,
     revisions,
     settings,
+    templates,
     terms,
     types,
     users,
@@ -28,7 +30,22 @@ from .installation import Installation
 from .routes import Answer, Route, only_fields
 from .trouble import Trouble
 
-NOUNS = (index, posts, revisions, terms, comments, menus, menu_items, settings, plugins, users, media, types)
+NOUNS = (
+    index,
+    posts,
+    revisions,
+    terms,
+    comments,
+    menus,
+    menu_items,
+    navigation,
+    templates,
+    settings,
+    plugins,
+    users,
+    media,
+    types,
+)
 ROUTES: list[Route] = [route for noun in NOUNS for route in noun.ROUTES]
 
 

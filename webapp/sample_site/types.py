@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from .asked import Asked
+from .installation import Installation
 from .routes import CURIES, Answer, get, links
 from .trouble import not_found
 
@@ -40,7 +41,12 @@ STATUSES = {
     "private": "Private",
     "trash": "Trash",
 }
-THEME = "harbour-classic"
+CLASSIC_THEME, BLOCK_THEME = "harbour-classic", "harbour-blocks"
+
+
+def theme_of(wp: Installation) -> str:
+    """Return the folder of the active theme: one without places for menus is a block theme."""
+    return CLASSIC_THEME if wp.locations else BLOCK_THEME
 
 
 def _links(asked: Asked, collection: str, base: str) -> dict[str, Any]:
@@ -120,18 +126,20 @@ def _one(asked: Asked, names: tuple[str, ...], shape: Any, code: str, message: s
 
 
 def theme(asked: Asked) -> Answer:
-    """Show the active theme: a classic one."""
+    """Show the active theme."""
     asked.need("edit_posts", "rest_cannot_view_active_theme", "Sorry, you are not allowed to view the active theme.")
     supports = {"formats": ["standard", "aside", "quote", "link"], "post-thumbnails": True, "title-tag": True}
+    folder = theme_of(asked.wp)
+    name, is_block_theme = folder.replace("-", " ").title(), folder == BLOCK_THEME
     shown = {
-        "stylesheet": THEME,
-        "template": THEME,
+        "stylesheet": folder,
+        "template": folder,
         "version": "1.0",
-        "name": {"raw": "Harbour Classic", "rendered": "Harbour Classic"},
+        "name": {"raw": name, "rendered": name},
         "status": "active",
-        "theme_supports": {"block-templates": False, **supports},
-        "is_block_theme": False,
-        "_links": links(asked, f"wp/v2/themes/{THEME}", {}, allow=["GET"]),
+        "theme_supports": {"block-templates": is_block_theme, **supports},
+        "is_block_theme": is_block_theme,
+        "_links": links(asked, f"wp/v2/themes/{folder}", {}, allow=["GET"]),
     }
     return Answer([shown], 200, {"X-WP-Total": "1", "X-WP-TotalPages": "1"})
 

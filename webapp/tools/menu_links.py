@@ -133,7 +133,12 @@ def object_of(site: WordPress, arguments: Arguments) -> State:
     name = text_of(found["title"]) if "title" in found else plain(found.get("name"))
     if found.get("status") == "trash":
         raise Refusal("respira_not_found", f"{word.capitalize()} {object_id} ({name}) is in the trash.")
-    return {**state, "about.object": found.get("status"), "about.object_name": name}
+    return {
+        **state,
+        "about.object": found.get("status"),
+        "about.object_name": name,
+        "about.object_link": found.get("link"),
+    }
 
 
 def changes_of(arguments: Arguments, state: State) -> list[Change]:
