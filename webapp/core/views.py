@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
+from webapp.tools.tool import WriteTool
 
 from . import awaited, forecasts, plans, receipts, rights, runs
 from .desk import Desk
@@ -27,6 +28,7 @@ class StepView:
     Attributes:
         arguments: what may be shown of them.
         upon: the ids of the steps that it is shown to come after.
+        pictured: whether it brings a picture, which can be looked at as long as it waits.
         failed_why: what was said against it when it failed.
         bar: what keeps it from running as things stand, whoever says yes.
         title: what people call its tool.
@@ -42,6 +44,7 @@ class StepView:
     failed_why: str | None = None
     bar: Bar | None = None
     title: str = ""
+    pictured: bool = False
 
     @property
     def must_be_opened(self) -> bool:
@@ -161,6 +164,7 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
             failed_why=failed.get(row.id),
             bar=_bar(desk, row, rows, key, site),
             title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
+            pictured=_is_pictured(desk, row),
         )
         for row in rows
     ]
@@ -176,6 +180,29 @@ def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) ->
     unmet = awaited.first_unmet(needs, steps, [other for other in steps if plans.waits(other)])
     gone = len(needs) > len([other for other in steps if other.public_id in needs])
     return Bar.NEEDS_OTHER if unmet is not None or gone else rights.bar_of_step(step, tool, key, site)
+
+
+def _is_pictured(desk: Desk, step: Step) -> bool:
+    tool = desk.catalogue.get(step.tool)
+    if not isinstance(tool, WriteTool) or tool.pictures is None or not plans.waits(step):
+        return False
+    return tool.pictures.brought(forecasts.arguments_of(desk, step))
+
+
+def picture_of(session: Session, desk: Desk, person_id: int, step_public: str) -> tuple[str, bytes]:
+    """Return the MIME type and the bytes of the picture that a waiting step brings.
+
+    Raises:
+        Refusal: `respira_not_found`, also for a step that brings none, or waits no more.
+    """
+    view, step = opened_step(session, desk, person_id, step_public)
+    tool = desk.catalogue.get(step.row.tool)
+    picture = None
+    if step.pictured and isinstance(tool, WriteTool) and tool.pictures is not None:
+        picture = tool.pictures.of(forecasts.fitted(session, desk, step.row, view.key.id))
+    if picture is None:
+        raise Refusal("respira_not_found", "This step brings no picture.")
+    return picture
 
 
 def _stopped(desk: Desk, key: Key, site: Site) -> str | None:

@@ -69,7 +69,7 @@ def look_at(content: bytes) -> Seen:
     """
     if not content:
         raise Refusal("respira_upload_incomplete", "The file is empty.")
-    kind = _kind(content)
+    kind = kind_of(content)
     if kind is None:
         raise _not_allowed(content)
     try:
@@ -81,7 +81,8 @@ def look_at(content: bytes) -> Seen:
     return Seen(kind, pixels)
 
 
-def _kind(content: bytes) -> FileKind | None:
+def kind_of(content: bytes) -> FileKind | None:
+    """Return the kind of a file by its first bytes; None for one that is not uploaded."""
     if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
         return WEBP
     if content[4:8] == b"ftyp":

@@ -18,7 +18,7 @@ from webapp.wordpress.client import WordPress
 from webapp.wordpress.fetching import fetch
 
 from .answers import Arguments
-from .file_kinds import Seen, look_at
+from .file_kinds import Seen, kind_of, look_at
 from .file_names import measure, name_in, safe_name, spoken_name
 
 # Bytes of a file that is fetched from an address.
@@ -96,6 +96,27 @@ def bytes_in(arguments: Arguments) -> bytes:
             raise Refusal("respira_upload_incomplete", "The data URL ends before its data.")
         return _decoded(data) if head.lower().endswith(";base64") else unquote_to_bytes(data)
     return _decoded(file)
+
+
+def begins_as_picture(arguments: Arguments) -> bool:
+    """Tell whether a call brings a picture itself, by the beginning of it."""
+    file = str(arguments.get("file", "")).strip()
+    data = file.partition(",")[2] if file[:5].lower() == "data:" else file
+    begin = "".join(data[:64].split()).translate(_URL_SAFE)
+    try:
+        kind = kind_of(base64.b64decode(begin[: len(begin) // 4 * 4], validate=True))
+    except binascii.Error:
+        return False
+    return kind is not None and kind.is_image
+
+
+def picture_in(arguments: Arguments) -> tuple[str, bytes] | None:
+    """Return the MIME type and the bytes of the picture that a call brings itself; None where it brings none."""
+    if address_of(arguments) is not None:
+        return None
+    content = bytes_in(arguments)
+    kind = look_at(content).kind
+    return (kind.mime, content) if kind.is_image else None
 
 
 def _decoded(text: str) -> bytes:

@@ -16,7 +16,7 @@ from webapp.wordpress.client import WordPress
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .file_kinds import look_at
 from .file_names import ending_of
-from .files import File, address_of, bytes_in, file_of, outline, title_of
+from .files import File, address_of, begins_as_picture, bytes_in, file_of, outline, picture_in, title_of
 from .files import told as told_of_file
 from .media import BACKSLASH, MEDIUM, WORDS, WORDS_SCHEMA, file_name, size_of, told, words_asked, words_of
 from .media_files import bring_back, finish, keepsake, marked, send_file, slug_for, uploaded_name
@@ -24,7 +24,7 @@ from .media_places import places_of
 from .nouns import PAGE, POST
 from .putting_back import ALREADY, SHOWN, cannot, demand_unchanged
 from .standing_in import stands_in, words_for
-from .tool import Scene, WriteTool
+from .tool import Pictures, Scene, WriteTool
 from .values import fields_of, find, only, same, under, within
 
 _NOTE = (
@@ -243,5 +243,6 @@ TOOLS = (
         undone="The file is deleted for good; its id is not used again.",
         write=Upload(),
         meaning=_meaning,
+        pictures=Pictures(begins_as_picture, picture_in),
     ),
 )

@@ -243,6 +243,19 @@ ANYTHING = "anything"
 
 
 @dataclass(frozen=True)
+class Pictures:
+    """How the picture that a call brings is shown to the person who decides about it. Pure.
+
+    Attributes:
+        brought: tells of arguments, even shortened ones, whether they bring a picture.
+        of: returns its MIME type and its bytes; None where a browser shows none. May raise Refusal.
+    """
+
+    brought: Callable[[Arguments], bool]
+    of: Callable[[Arguments], tuple[str, bytes] | None]
+
+
+@dataclass(frozen=True)
 class WriteTool(Tool):
     """A tool that writes.
 
@@ -255,6 +268,7 @@ class WriteTool(Tool):
         makes: the kind of what it makes, whose id its result then holds as `id`; empty where it makes nothing new.
         takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
             that may stand there (see `standing_in`).
+        pictures: set where calls may bring a picture.
     """
 
     kind: Kind = "write"
@@ -265,6 +279,7 @@ class WriteTool(Tool):
     approval_when: Callable[[Arguments], bool] = field(kw_only=True, default=_never)
     makes: str = field(kw_only=True, default="")
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
+    pictures: Pictures | None = field(kw_only=True, default=None)
 
     @property
     def may_ask_approval(self) -> bool:

@@ -58,6 +58,7 @@ class ShownStep:
     Attributes:
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
+        pictured: whether its page shows the picture that it brings.
         typed: a note that a person typed and that was not taken, to be kept in the form.
     """
 
@@ -84,6 +85,7 @@ class ShownStep:
     waits: bool
     checked_at: datetime | None
     barred: Barred | None = None
+    pictured: bool = False
     protectable: str | None = None
     typed: str | None = None
 
@@ -270,6 +272,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         unacceptable=UNDECIDED if view.undecided_place and view.waits else None,
         waits=view.waits,
         checked_at=row.checked_at,
+        pictured=view.pictured,
     )
 
 
