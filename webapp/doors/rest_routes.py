@@ -18,6 +18,8 @@ INVOKE = "invoke_ability"
 # What comes along with a delete for the sake of sites where only duplicates may be deleted. Here every delete of a
 # page or post goes to the trash, and a person approves each one, so it says nothing more.
 _CONSENT = ("force", "confirm_live_edit")
+# Which parts of an item the answer is to hold: here it holds all that a write can change.
+_PARTS = ("include",)
 # How much the answer is to hold, and a consent to what only the site's owner allows here.
 _ASIDE = ("include", "confirm_live_edit")
 
@@ -93,24 +95,24 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "cache/purge", "purge_cache"),
     Route("POST", "validate/security", "validate_security"),
     # Pages, posts and other types
-    Route("GET", "pages", "list_pages", BOTH),
+    Route("GET", "pages", "list_pages", BOTH, _PARTS),
     Route("POST", "pages", "create_page", V2),
     Route("POST", "pages/{original_id}/duplicate", "create_page_duplicate", BOTH, ("include",)),
-    Route("GET", "pages/{id}", "read_page", BOTH),
+    Route("GET", "pages/{id}", "read_page", BOTH, _PARTS),
     Route("PUT", "pages/{id}", "update_page", BOTH),
     Route("DELETE", "pages/{id}", "delete_page", V1, _CONSENT),
-    Route("GET", "posts", "list_posts", BOTH),
+    Route("GET", "posts", "list_posts", BOTH, _PARTS),
     Route("POST", "posts", "create_post", V2),
     Route("POST", "posts/{original_id}/duplicate", "create_post_duplicate", BOTH, ("include",)),
-    Route("GET", "posts/{id}", "read_post", BOTH),
+    Route("GET", "posts/{id}", "read_post", BOTH, _PARTS),
     Route("PUT", "posts/{id}", "update_post", BOTH),
     Route("DELETE", "posts/{id}", "delete_post", V1, _CONSENT),
     Route("GET", "post-types", "list_post_types"),
     Route("GET", "post-types/{type}", "get_post_type"),
-    Route("GET", "post-types/{type}/posts", "list_custom_posts", BOTH),
+    Route("GET", "post-types/{type}/posts", "list_custom_posts", BOTH, _PARTS),
     Route("POST", "post-types/{type}/posts", "create_custom_post"),
     Route("POST", "post-types/{type}/posts/{original_id}/duplicate", "create_custom_duplicate", V2),
-    Route("GET", "post-types/{type}/posts/{id}", "get_custom_post", BOTH),
+    Route("GET", "post-types/{type}/posts/{id}", "get_custom_post", BOTH, _PARTS),
     Route("PUT", "post-types/{type}/posts/{id}", "update_custom_post", BOTH),
     Route("DELETE", "post-types/{type}/posts/{id}", "delete_custom_post", V1, _CONSENT),
     # Menus
