@@ -13,12 +13,18 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Target
 from .finding import NUMBER, item_at
-from .menus import all_menus
 from .nouns import OF_TYPE, PAGE, POST, Noun
 from .post_types import noun_of_type
 from .protection_media import find_medium
+from .protection_menus import (
+    find_menu_named,
+    find_navigation_named,
+    find_part_named,
+    find_place,
+    find_template_named,
+)
 from .protection_options import find_option
-from .surroundings import plain
+from .protection_plugins import find_plugin
 from .values import find_in_use, text_of
 
 
@@ -72,18 +78,6 @@ def _custom(site: WordPress, typed: str) -> Target:
     return _item(site, noun_of_type(site, slug), rest.strip())
 
 
-def _menu(site: WordPress, typed: str) -> Target:
-    menus = {str(menu["id"]): plain(menu.get("name")) for menu in all_menus(site)}
-    same = [number for number, name in menus.items() if typed == number or typed.casefold() == name.casefold()]
-    if len(same) == 1:
-        return Target("menu", same[0], menus[same[0]])
-    if same:
-        words = f"Several menus are called {typed}."
-        raise Refusal("respira_not_found", words, hint=f"Type the number of one: {', '.join(same)}.")
-    hint = f"The site has: {', '.join(menus.values())}." if menus else "The site has no menu."
-    raise Refusal("respira_not_found", f"There is no menu {typed} on the site.", hint=hint)
-
-
 KINDS: Mapping[str, Protectable] = {
     PAGE.kind: Protectable("A page", "Type its number, or its address on the site, such as /about/", _page),
     POST.kind: Protectable("A post", "Type its number, or its address on the site", _post),
@@ -91,8 +85,13 @@ KINDS: Mapping[str, Protectable] = {
         "An item of a custom type", "Type the type's name and its number, such as: book 12", _custom
     ),
     "media": Protectable("A media file", "Type its number, or the address of the file", find_medium),
-    "menu": Protectable("A menu", "Type its name or its number", _menu),
+    "menu": Protectable("A menu", "Type its name or its number", find_menu_named),
+    "menu_location": Protectable("A place for menus", "Type its name, such as Primary menu", find_place),
+    "navigation": Protectable("A navigation", "Type its title or its number", find_navigation_named),
+    "template": Protectable("A template", "Type its title, such as Single Posts", find_template_named),
+    "template_part": Protectable("A template part", "Type its title, such as Header", find_part_named),
     "option": Protectable("A setting", "Type its name, such as Tagline or Front page", find_option),
+    "plugin": Protectable("A plugin", "Type its name, or its folder", find_plugin),
 }
 
 
