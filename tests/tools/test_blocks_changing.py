@@ -59,6 +59,29 @@ CHANGES: list[tuple[str, str, dict[str, Any], str]] = [
         "<!-- wp:paragraph -->\n<p>Hi</p>\n<!-- /wp:paragraph -->",
     ),
     (
+        "an alignment that WordPress 7 keeps in the style, and an anchor that it keeps as a setting",
+        '<!-- wp:heading {"style":{"typography":{"textAlign":"left"}},"anchor":"a"} -->\n'
+        '<h2 class="wp-block-heading has-text-align-left" id="a">Hi</h2>\n<!-- /wp:heading -->',
+        {"align": "center", "anchor": "b"},
+        '<!-- wp:heading {"style":{"typography":{"textAlign":"center"}},"anchor":"b"} -->\n'
+        '<h2 class="wp-block-heading has-text-align-center" id="b">Hi</h2>\n<!-- /wp:heading -->',
+    ),
+    (
+        "such an alignment is taken away",
+        '<!-- wp:paragraph {"style":{"typography":{"textAlign":"left"}}} -->\n<p class="has-text-align-left">Hi</p>\n'
+        "<!-- /wp:paragraph -->",
+        {"unset": ["align"]},
+        "<!-- wp:paragraph -->\n<p>Hi</p>\n<!-- /wp:paragraph -->",
+    ),
+    (
+        "words that only look like a setting",
+        '<!-- wp:paragraph {"align":"center"} -->\n<p class="has-text-align-center">The center</p>\n'
+        "<!-- /wp:paragraph -->",
+        {"replace": {"find": "center", "with": "middle"}},
+        '<!-- wp:paragraph {"align":"center"} -->\n<p class="has-text-align-center">The middle</p>\n'
+        "<!-- /wp:paragraph -->",
+    ),
+    (
         "an image's address, words and id",
         IMAGE,
         {"attributes": {"url": "/b.jpg?a=1&b=2", "alt": 'New "one"', "id": "9"}},
@@ -88,11 +111,11 @@ CHANGES: list[tuple[str, str, dict[str, Any], str]] = [
     ),
     (
         "one word in a block and the blocks inside it",
-        "<!-- wp:group -->\n<div title=\"Mondey\"><!-- wp:paragraph -->\n<p>Open <b>Mondey</b></p>\n"
-        "<!-- /wp:paragraph --></div>\n<!-- /wp:group -->",
+        '<!-- wp:group {"className":"Mondey"} -->\n<div class="wp-block-group Mondey"><!-- wp:paragraph -->\n'
+        "<p>Open <b>Mondey</b></p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:group -->",
         {"replace": {"find": "Mondey", "with": "Monday & more"}},
-        "<!-- wp:group -->\n<div title=\"Mondey\"><!-- wp:paragraph -->\n<p>Open <b>Monday &amp; more</b></p>\n"
-        "<!-- /wp:paragraph --></div>\n<!-- /wp:group -->",
+        '<!-- wp:group {"className":"Mondey"} -->\n<div class="wp-block-group Mondey"><!-- wp:paragraph -->\n'
+        "<p>Open <b>Monday &amp; more</b></p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:group -->",
     ),
     (
         "words that settings and HTML both hold",

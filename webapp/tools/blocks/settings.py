@@ -53,9 +53,25 @@ def _side(name: str) -> Setter:
         _one_of(value, _SIDES, name)
         gone = [f"has-text-align-{side}" for side in _SIDES]
         first = with_classes(saved.first, gone, [f"has-text-align-{value}"] if value else [])
-        return saved._replace(settings=_set(saved, name, value), first=first)
+        settings = _set_in_style(saved, value) if _is_in_style(saved) else _set(saved, name, value)
+        return saved._replace(settings=settings, first=first)
 
     return setter
+
+
+def _is_in_style(saved: Saved) -> bool:
+    """Tell whether a block keeps where its text stands in its style, as WordPress 7 writes it."""
+    style = saved.settings.get("style")
+    typography = style.get("typography") if isinstance(style, dict) else None
+    return isinstance(typography, dict) and "textAlign" in typography
+
+
+def _set_in_style(saved: Saved, value: Any) -> dict[str, Any]:
+    style: dict[str, Any] = saved.settings["style"]
+    others = {name: one for name, one in style["typography"].items() if name != "textAlign"}
+    typography = others if value is None else {**others, "textAlign": value}
+    left = {name: one for name, one in {**style, "typography": typography}.items() if one}
+    return _set(saved, "style", left or None)
 
 
 def _heading_side(saved: Saved, value: Any) -> Saved:
@@ -77,8 +93,10 @@ def _class_name(saved: Saved, value: Any) -> Saved:
 
 
 def _anchor(saved: Saved, value: Any) -> Saved:
-    """An anchor is only in the HTML."""
-    return saved._replace(first=with_value(saved.first, "id", quoted(str(value)) if value else None))
+    """An anchor is in the HTML, and only where WordPress 7 saved the block also a setting."""
+    settings = _set(saved, "anchor", value or None) if "anchor" in saved.settings else saved.settings
+    first = with_value(saved.first, "id", quoted(str(value)) if value else None)
+    return saved._replace(settings=settings, first=first)
 
 
 def _level(saved: Saved, value: Any) -> Saved:

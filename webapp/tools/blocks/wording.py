@@ -11,8 +11,11 @@ from typing import Any
 from .demands import wrong
 from .markup import unmarked
 from .parsing import markers
+from .settings import UNSEEN
 from .spelling import inline
 
+# Settings that hold no words for people.
+_NO_WORDS = (*UNSEEN, "align", "anchor", "className", "style", "textAlign")
 _TAG = re.compile(r"(<!--(?:(?!<!--).)*?-->|<[^<>]*>)", re.DOTALL)
 
 
@@ -67,13 +70,18 @@ def count_in_settings(settings: Mapping[str, Any], wish: Wish) -> int:
         found.append(text.count(wish.find))
         return text
 
-    _each(settings, count)
+    for name, value in settings.items():
+        _each(value, count if name not in _NO_WORDS else str)
     return sum(found)
 
 
 def replaced_in_settings(settings: Mapping[str, Any], wish: Wish) -> dict[str, Any]:
     """Return the settings with the words replaced in their texts."""
-    return {name: _each(value, lambda text: text.replace(wish.find, wish.new)) for name, value in settings.items()}
+
+    def replaced(text: str) -> str:
+        return text.replace(wish.find, wish.new)
+
+    return {name: value if name in _NO_WORDS else _each(value, replaced) for name, value in settings.items()}
 
 
 def _each(value: Any, change: Callable[[str], str]) -> Any:
