@@ -71,7 +71,11 @@ def shape(asked: Asked, comment: Item, context: str | None = None) -> dict[str, 
         "_links": links(
             asked,
             f"wp/v2/comments/{comment['id']}",
-            {"up": [{"embeddable": True, "post_type": kind.removesuffix("s"), "href": wp.rest(path)}]},
+            {
+                "author": [{"embeddable": True, "href": wp.rest(f"wp/v2/users/{comment['author']}")}]
+                * bool(comment["author"]),
+                "up": [{"embeddable": True, "post_type": kind.removesuffix("s"), "href": wp.rest(path)}],
+            },
         ),
     }
 

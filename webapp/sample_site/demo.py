@@ -39,6 +39,7 @@ def fill(wp: Installation) -> None:
             wp.store.put("plugins", dict(plugin))
         wp.store.count_from("posts", FIRST_FREE_POST_ID - 1)
         wp.store.count_from("terms", 19)
+        wp.store.count_from("users", len(words.USERS))
         wp.store.count_from("comments", len(words.COMMENTS))
         wp.store.set_option("filled", True)
 

@@ -33,6 +33,7 @@ FILTERS: Schema = {
     "include": Field("integers"),
     "slug": Field("strings"),
     "parent": Field("integers"),
+    "author": Field("integers"),
     "media_type": Field("string", enum=("image", "video", "text", "application", "audio")),
 }
 ORDER: Schema = {"orderby": Field("string")}
@@ -73,6 +74,7 @@ def _fits(medium: Item, wanted: dict[str, Any]) -> bool:
         "include": lambda value: medium["id"] in value,
         "slug": lambda value: medium["slug"] in value,
         "parent": lambda value: (medium["post"] or 0) in value,
+        "author": lambda value: medium["author"] in value,
         "media_type": lambda value: medium["mime_type"].startswith(value + "/"),
     }
     return all(test(wanted[name]) for name, test in tests.items() if name in wanted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -134,7 +133,7 @@ def make(asked: Asked, kind: str) -> Answer:
     _check_name(asked, kind, name, parent)
     slug = _free_slug(asked, kind, text.slug_of(sent.get("slug") or name))
     term = {"id": asked.store.next_id("terms"), "name": name, "slug": slug, "parent": parent}
-    term["description"] = _description(sent.get("description", ""))
+    term["description"] = text.escaped_between_tags(sent.get("description", ""))
     asked.store.put(kind, term)
     return created(asked.wp, f"wp/v2/{kind}", shape(asked, kind, term))
 
@@ -174,12 +173,6 @@ def _free_slug(asked: Asked, kind: str, slug: str) -> str:
     return candidate
 
 
-def _description(sent: str) -> str:
-    """Return a description as it is kept: tags as they are, what is between them escaped once."""
-    pieces = re.split(r"(<[^>]*>)", sent.strip())
-    return "".join(piece if piece.startswith("<") else text.escaped(piece) for piece in pieces)
-
-
 def change(asked: Asked, kind: str) -> Answer:
     """Change a term's name, slug, description or parent."""
     sent = asked.checked(SCHEMAS[kind])
@@ -196,7 +189,7 @@ def change(asked: Asked, kind: str) -> Answer:
     if "name" in sent:
         term["name"] = text.escaped(text.without_tags(sent["name"]))
     if "description" in sent:
-        term["description"] = _description(sent["description"])
+        term["description"] = text.escaped_between_tags(sent["description"])
     if "parent" in sent:
         term["parent"] = 0 if sent["parent"] == term["id"] else sent["parent"]
     asked.store.put(kind, term)

@@ -96,3 +96,9 @@ def escaped(text: str) -> str:
 def without_tags(text: str) -> str:
     """Return text with its tags taken out and its ampersands escaped, as names of terms are stored."""
     return re.sub(r"&(?!#?\w+;)", "&amp;", re.sub(r"<[^>]*>", "", text)).strip()
+
+
+def escaped_between_tags(text: str) -> str:
+    """Return text with its tags as they are and what is between them escaped once, as descriptions are kept."""
+    pieces = re.split(r"(<[^>]*>)", text.strip())
+    return "".join(piece if piece.startswith("<") else escaped(piece) for piece in pieces)

@@ -1,24 +1,24 @@
-"""Users over REST: who one is, who there is. They are made when the site is filled, not here."""
+"""Users over REST: who one is, who there is. What a change of a user means is in user_writing.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import roles
+from . import roles, user_writing
 from .asked import Asked
 from .comments import avatars
 from .fields import Field, Schema
 from .kinds import KINDS
-from .routes import Answer, get, links, paged
+from .routes import Answer, create, created, delete, deleted, get, links, paged, update
 from .store import Item
-from .trouble import Trouble, not_found
+from .trouble import Trouble, no_trash, not_found
 
 FILTERS: Schema = {"search": Field("string"), "include": Field("integers"), "roles": Field("strings")}
 
 
-def shape(asked: Asked, user: Item) -> dict[str, Any]:
+def shape(asked: Asked, user: Item, context: str | None = None) -> dict[str, Any]:
     """Return a user as REST shows them; rights and address only in the edit shape."""
-    edit, wp = asked.context == "edit", asked.wp
+    edit, wp = (context or asked.context) == "edit", asked.wp
     link = f"{wp.url}/author/{user['slug']}/"
     data: dict[str, Any] = {"id": user["id"]}
     if edit:
@@ -28,7 +28,7 @@ def shape(asked: Asked, user: Item) -> dict[str, Any]:
         data |= {name: user[name] for name in ("first_name", "last_name", "email")}
     data |= {"url": user["url"].replace("{url}", wp.url), "description": user["description"], "link": link}
     if edit:
-        data |= {"locale": "en_US", "nickname": user["name"]}
+        data |= {"locale": user.get("locale") or "en_US", "nickname": user.get("nickname", user["name"])}
     data["slug"] = user["slug"]
     if edit:
         data |= {
@@ -74,11 +74,16 @@ def listed(asked: Asked) -> Answer:
     return paged(asked, sorted(users, key=lambda user: user["name"].lower()), lambda user: shape(asked, user))
 
 
-def read(asked: Asked) -> Answer:
-    """Read one user."""
+def _found(asked: Asked) -> Item:
     user = asked.store.find("users", asked.id)
     if user is None:
         raise not_found("rest_user_invalid_id", "Invalid user ID.")
+    return user
+
+
+def read(asked: Asked) -> Answer:
+    """Read one user."""
+    user = _found(asked)
     mine = asked.login is not None and asked.login["id"] == user["id"]
     if asked.context == "edit" and not mine:
         asked.need("edit_users", "rest_forbidden_context", "Sorry, you are not allowed to edit this user.")
@@ -87,8 +92,36 @@ def read(asked: Asked) -> Answer:
     return Answer(shape(asked, user))
 
 
+def make(asked: Asked) -> Answer:
+    """Add a user; WordPress wants a password, and keeps it where nobody can read it."""
+    asked.need("create_users", "rest_cannot_create_user", "Sorry, you are not allowed to create new users.")
+    return created(asked.wp, "wp/v2/users", shape(asked, user_writing.new(asked), "edit"))
+
+
+def change(asked: Asked) -> Answer:
+    """Change what was sent of a user, and nothing else."""
+    user = _found(asked)
+    asked.need("edit_users", "rest_cannot_edit", "Sorry, you are not allowed to edit this user.")
+    return Answer(shape(asked, user_writing.changed(asked, user), "edit"))
+
+
+def remove(asked: Asked) -> Answer:
+    """Delete a user for good, and give what is theirs to another."""
+    user = _found(asked)
+    asked.need("delete_users", "rest_user_cannot_delete", "Sorry, you are not allowed to delete this user.")
+    if not asked.flag("force"):
+        raise no_trash("Users do")
+    previous = shape(asked, user, "edit")
+    user_writing.gone(asked, user)
+    return deleted(previous)
+
+
+_ONE = r"/wp/v2/users/(?P<id>\d+)"
 ROUTES = [
     get("/wp/v2/users/me", me),
     get("/wp/v2/users", listed),
-    get(r"/wp/v2/users/(?P<id>\d+)", read),
+    create("/wp/v2/users", make),
+    get(_ONE, read),
+    update(_ONE, change),
+    delete(_ONE, remove),
 ]
