@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from . import (
     batches,
+    comment_deletes,
+    comment_reads,
+    comments,
     copy_tools,
     creates,
     custom_posts,
@@ -43,6 +46,9 @@ from . import (
     term_deletes,
     term_reads,
     terms,
+    user_deletes,
+    user_reads,
+    users,
 )
 from .blocks import tools as block_tools
 from .copies_by_kind import CopiesByKind
@@ -79,6 +85,12 @@ for _tool in (
     *term_reads.TOOLS,
     *terms.TOOLS,
     *term_deletes.TOOLS,
+    *comment_reads.TOOLS,
+    *comments.TOOLS,
+    *comment_deletes.TOOLS,
+    *user_reads.TOOLS,
+    *users.TOOLS,
+    *user_deletes.TOOLS,
     *option_reads.TOOLS,
     *options.TOOLS,
     *plugins.TOOLS,
