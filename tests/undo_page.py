@@ -44,6 +44,9 @@ def _differing() -> Iterator[str]:
         yield f"| every save | `{name}` | {reason} |"
     for name, reason in LINKS_MOVED_BY_EVERY_SAVE.items():
         yield f"| every save | the link `{name}` | {reason} |"
+    for one in EVERY.values():
+        if one.final:
+            yield f"| `{one.tool}`, which has no undo | all of it | {one.final} |"
     seen = dict.fromkeys((one.tool, what, why) for one in EVERY.values() for what, why in one.differs.items())
     for tool, what, why in seen:
         yield f"| the undo of `{tool}` | `{what}` | {why} |"
