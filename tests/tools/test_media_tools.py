@@ -262,3 +262,14 @@ def test_an_owner_finds_a_file_to_protect(stage: Stage, site: SampleSite, medium
 def test_a_file_that_is_not_there_can_not_be_protected(stage: Stage) -> None:
     with pytest.raises(Refusal, match=re.escape("There is no media file nowhere.png on the site")):
         find(stage.wordpress, "media", "nowhere.png")
+
+
+def test_a_login_that_may_not_see_drafts_is_told_so(site: SampleSite, stage: Stage, medium: int) -> None:
+    site.change("pages", 42, featured_media=medium)
+    forbidden = '{"code": "rest_invalid_param", "message": "Invalid parameter(s): status", "data": {"status": 400}}'
+    site.misbehave(AnswerInstead(400, forbidden), method="GET", path="/wp/v2/pages", times=1)
+    warnings = stage.plan("delete_media", id=medium).warnings
+    assert list(warnings) == [
+        "It is the featured image of page 42 (About).",
+        "Only published pages could be looked through for it.",
+    ]

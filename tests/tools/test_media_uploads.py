@@ -65,6 +65,15 @@ def test_a_name_with_another_ending_than_the_file_is_said(stage: Stage) -> None:
     assert list(warnings) == ["Its name ends in .png, but it is a JPEG, so it is called sea.jpg."]
 
 
+def test_a_picture_that_wordpress_makes_smaller_is_said(stage: Stage) -> None:
+    wide = JPEG.replace(b"\x08\x00\x08\x00\x08", b"\x08\x00\x08\x0b\xb8")
+    proposal = stage.plan("upload_media", file=in_base64(wide), filename="sea.jpg")
+    assert proposal.effect.startswith("Upload sea.jpg (JPEG, 3000 x 8, ")
+    assert list(proposal.warnings) == [
+        "WordPress makes a smaller picture of it, 2560 pixels wide or high, and shows that."
+    ]
+
+
 @pytest.mark.parametrize(
     "file",
     [PICTURE, f"data:image/png;base64,{PICTURE}", PICTURE[:40] + "\n" + PICTURE[40:], PICTURE.replace("+", "-")],

@@ -14,7 +14,6 @@ from webapp.wordpress.client import WordPress
 
 from .media import file_name
 from .nouns import PAGE, POST, Noun
-from .surroundings import if_allowed
 from .values import text_of
 
 _NOUNS = (PAGE, POST)
@@ -29,25 +28,31 @@ class Places:
     Attributes:
         featured: [kind, id, title] of the items whose featured image it is.
         texts: how sentences call the items whose text names its file.
-        beyond: how people call what there was too much of to look through; empty where all was seen.
+        unseen: sentences about what could not be looked through.
     """
 
     featured: list[list[Any]]
     texts: list[str]
-    beyond: list[str]
+    unseen: list[str]
 
     def sentences(self) -> list[str]:
-        """Return one sentence for each kind of place."""
+        """Return one sentence for each kind of place, and what could not be seen."""
         words = []
         if self.featured:
             items = ", ".join(_NOUN[kind].called(item_id, title) for kind, item_id, title in self.featured)
             words.append(f"It is the featured image of {items}.")
         if self.texts:
             words.append(f"It stands in the text of {', '.join(self.texts)}.")
-        words += [
-            f"Only the newest {_MOST_PARTS * 100} {plural} were looked through for it." for plural in self.beyond
-        ]
-        return words
+        return [*words, *self.unseen]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a list: its items, whether there are more, and whether drafts are among them."""
+
+    items: list[dict[str, Any]]
+    more: bool
+    drafts: bool
 
 
 _NOUN = {noun.kind: noun for noun in _NOUNS}
@@ -57,40 +62,48 @@ def places_of(site: WordPress, item: dict[str, Any]) -> Places:
     """Look where a medium is shown."""
     featured: list[list[Any]] = []
     texts: list[str] = []
-    beyond: list[str] = []
+    unseen: list[str] = []
     for noun in _NOUNS:
-        found, whole = _featured(site, noun, item["id"])
+        parts = _parts(site, noun)
+        found = [one for part in parts for one in part.items if one.get("featured_media") == item["id"]]
         featured += [[noun.kind, one["id"], text_of(one.get("title"))] for one in found]
         texts += [noun.called(one["id"], text_of(one.get("title"))) for one in _in_texts(site, noun, item)]
-        beyond += [] if whole else [noun.plural]
-    return Places(featured, texts, beyond)
+        if parts[-1].more:
+            unseen.append(f"Only the newest {_MOST_PARTS * 100} {noun.plural} were looked through for it.")
+        if not parts[-1].drafts:
+            unseen.append(f"Only published {noun.plural} could be looked through for it.")
+    return Places(featured, texts, unseen)
 
 
-def _featured(site: WordPress, noun: Noun, medium_id: int) -> tuple[list[dict[str, Any]], bool]:
-    found: list[dict[str, Any]] = []
-    for part in range(1, _MOST_PARTS + 1):
-        items, more = _part(site, noun, part, _fields="id,title,featured_media", orderby="id", order="desc")
-        found += [one for one in items if one.get("featured_media") == medium_id]
-        if not more:
-            return found, True
-    return found, False
+def _parts(site: WordPress, noun: Noun) -> list[_Part]:
+    """Return the newest items of a kind, with what tells of their featured images."""
+    parts: list[_Part] = []
+    while len(parts) < _MOST_PARTS and (not parts or parts[-1].more):
+        query = {"page": len(parts) + 1, "orderby": "id", "order": "desc"}
+        parts.append(_part(site, noun, _fields="id,title,featured_media", **query))
+    return parts
 
 
 def _in_texts(site: WordPress, noun: Noun, item: dict[str, Any]) -> list[dict[str, Any]]:
     stem = file_name(item).rpartition(".")[0].removesuffix("-scaled")
     shown = re.compile(rf"/{re.escape(stem)}(-\d+x\d+|-scaled)?\.|\bwp-image-{item['id']}\b")
-    items, _more = _part(site, noun, 1, _fields="id,title,content", search=stem)
-    return [one for one in items if shown.search(text_of(one.get("content")))]
+    found = _part(site, noun, _fields="id,title,content", search=stem).items
+    return [one for one in found if shown.search(text_of(one.get("content")))]
 
 
-def _part(site: WordPress, noun: Noun, part: int, **query: Any) -> tuple[list[dict[str, Any]], bool]:
-    asked = {"context": "edit", "status": "any", "per_page": 100, "page": part, **query}
+def _part(site: WordPress, noun: Noun, **query: Any) -> _Part:
+    drafts = True
     try:
-        answer = if_allowed(lambda: site.get(noun.rest, **asked), None)
+        answer = site.get(noun.rest, context="edit", status="any", per_page=100, **query)
     except SiteTrouble as trouble:
-        if part > 1 and trouble.code.endswith("_invalid_page_number"):
-            return [], False
-        raise
-    if answer is None or not isinstance(answer.body, list):
-        return [], False
-    return [one for one in answer.body if isinstance(one, dict)], part < (answer.total_pages or 1)
+        if trouble.code.endswith("_invalid_page_number"):
+            # The last one was deleted while we turned the pages.
+            return _Part([], more=False, drafts=True)
+        if trouble.status not in (400, 401, 403):
+            raise
+        # A login that may not edit these items sees what visitors see.
+        drafts, answer = False, site.get(noun.rest, per_page=100, **query)
+    if not isinstance(answer.body, list):
+        raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
+    items = [one for one in answer.body if isinstance(one, dict)]
+    return _Part(items, more=query.get("page", 1) < (answer.total_pages or 1), drafts=drafts)

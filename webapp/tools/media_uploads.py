@@ -18,12 +18,24 @@ from .file_kinds import look_at
 from .file_names import ending_of
 from .files import File, address_of, begins_as_picture, bytes_in, file_of, outline, picture_in, title_of
 from .files import told as told_of_file
-from .media import BACKSLASH, MEDIUM, WORDS, WORDS_SCHEMA, file_name, size_of, told, words_asked, words_of
+from .media import (
+    BACKSLASH,
+    MEDIUM,
+    WORDS,
+    WORDS_SCHEMA,
+    file_name,
+    original_name,
+    size_of,
+    told,
+    words_asked,
+    words_of,
+)
 from .media_files import bring_back, finish, keepsake, marked, send_file, slug_for, uploaded_name
 from .media_places import places_of
 from .nouns import PAGE, POST
 from .putting_back import ALREADY, SHOWN, cannot, demand_unchanged
 from .standing_in import stands_in, words_for
+from .surroundings import plain
 from .tool import Pictures, Scene, WriteTool
 from .values import fields_of, find, only, same, under, within
 
@@ -32,6 +44,8 @@ _NOTE = (
     "shows it."
 )
 _OTHER_FILE = "The address gives another file now than the one that was planned, so nothing was sent."
+# Core shows no picture with more pixels to a side, unless it is a PNG or the site was told otherwise.
+_WIDEST, _MADE_SMALLER = 2560, ("image/jpeg", "image/webp", "image/avif")
 # What is kept of a medium that an undo deletes, so that the undo can be taken back.
 _KEPT = (*WORDS, "slug", "author", "post", "date")
 
@@ -96,8 +110,10 @@ class Upload:
         stem = state["file.name"].rpartition(".")[0]
         above = [item for item in _newest(site, 100) if item["id"] > saved["saved.newest"]]
         news = [item for item in above if uploaded_name(item).startswith(stem)]
-        alike = [item for item in news if same("title", words["title"], words_of(item)["title"])]
-        if len(alike) == 1 and size_of(alike[0]) in (state["file.size"], None):
+        # The title of somebody who may not write HTML is kept escaped.
+        alike = [item for item in news if same("title", words["title"], plain(item.get("title")))]
+        # Of a picture that was made smaller only the smaller one's length is told.
+        if len(alike) == 1 and (original_name(alike[0]) or size_of(alike[0]) in (state["file.size"], None)):
             return Settled("yes", _performed(alike[0], words, scene.mark))
         return Settled("unknown" if news else "no")
 
@@ -168,6 +184,8 @@ def _warnings(arguments: Arguments, file: State) -> list[str]:
     warnings = []
     if ending and ending != kept:
         warnings.append(f"Its name ends in .{ending}, but it is a {file['word']}, so it is called {file['name']}.")
+    if file["mime"] in _MADE_SMALLER and max(file["width"] or 0, file["height"] or 0) > _WIDEST:
+        warnings.append(f"WordPress makes a smaller picture of it, {_WIDEST} pixels wide or high, and shows that.")
     if "\\" in arguments.get("alt", ""):
         warnings.append(BACKSLASH)
     return warnings
