@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+import pytest
+
 from tests.examples.example import Example
 from tests.installed import PREFIX, Agent, Installed
 from tests.site_state import Reader, differences, first_state
 from tests.worked_example import snapshots_of
 from webapp.core import undoing
 from webapp.data import Mode
+from webapp.errors import Refusal
+from webapp.tools.answers import Restored
 
 
 @dataclass(frozen=True)
@@ -47,13 +51,20 @@ def play(example: Example, stage: Stage) -> None:
     assert stage.writes() != []
     result = receipt["steps"][0]["result"]
     example.landed(stage.hand, prepared, result)
-    restored = [undoing.restore(stage.sayso.desk, stage.sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    restored = [] if example.final else [_restored(stage, uuid) for uuid in snapshots_of(receipt)]
     binned = (result["id"],) if example.leaves_in_trash else ()
     found = differences(before, first_state(stage.hand), left_in_trash=binned)
     assert _unforeseen(example, found) == []
     assert _not_found(example, found) == []
+    if example.final:
+        with pytest.raises(Refusal, match="respira_cannot_restore"):
+            _restored(stage, snapshots_of(receipt)[0])
     if not example.differs:
         assert [list(one.differs) for one in restored] == [[] for _ in restored]
+
+
+def _restored(stage: Stage, uuid: str) -> Restored:
+    return undoing.restore(stage.sayso.desk, stage.sayso.owner, uuid)
 
 
 def _plan(example: Example, stage: Stage, agent: Agent, arguments: dict[str, Any]) -> None:

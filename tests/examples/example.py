@@ -32,6 +32,7 @@ class Example:
         leaves_in_trash: whether undoing bins what the call made, as it does with drafts and copies.
         sample_only: why the real WordPress can not be asked; empty where it can.
         name: told apart from other examples of the same tool; empty for the first.
+        final: why it can not be undone at all; empty where it can.
         plugin: the PHP of a plugin that a real WordPress gets first, such as one that registers a post type which the
             sample site has by itself.
     """
@@ -45,4 +46,5 @@ class Example:
     leaves_in_trash: bool = False
     sample_only: str = ""
     name: str = ""
+    final: str = ""
     plugin: str = ""

@@ -66,9 +66,13 @@ def test_plugins_are_switched_on_and_off(owner: Caller) -> None:
     assert owner.get("plugins/none/none").json["code"] == "rest_plugin_not_found"
 
 
-def test_only_an_inactive_plugin_can_be_deleted_and_none_installed(owner: Caller) -> None:
+def test_only_an_inactive_plugin_can_be_deleted_and_only_one_of_the_directory_installed(owner: Caller) -> None:
     refused = owner.delete("plugins/akismet/akismet")
     assert (refused.status_code, refused.json["code"]) == (400, "rest_cannot_delete_active_plugin")
     assert owner.delete("plugins/hello").json["deleted"] is True
     installed = owner.post("plugins", slug="hello-dolly")
-    assert (installed.status_code, installed.json["code"]) == (500, "plugins_api_failed")
+    assert (installed.status_code, installed.json["code"]) == (404, "plugins_api_failed")
+    installed = owner.post("plugins", slug="tide-table")
+    assert (installed.status_code, installed.json["status"]) == (201, "inactive")
+    again = owner.post("plugins", slug="tide-table")
+    assert (again.status_code, again.json["code"]) == (500, "folder_exists")

@@ -197,6 +197,23 @@ PLUGINS = (
     },
 )
 
+# What the site can install.
+DIRECTORY = (
+    {
+        "id": "tide-table/tide-table",
+        "status": "inactive",
+        "name": "Tide Table",
+        "plugin_uri": "https://tides.example/",
+        "author": "Tides and Sons",
+        "author_uri": "https://tides.example/",
+        "description": "Shows when the water is high.",
+        "version": "1.4.0",
+        "requires_wp": "6.0",
+        "requires_php": "7.4",
+        "textdomain": "tide-table",
+    },
+)
+
 USERS = (
     (1, "owner", "Inês Duarte", "owner@harbour-grain.example", "administrator"),
     (2, "marta", "Marta Pires", "marta@harbour-grain.example", "editor"),

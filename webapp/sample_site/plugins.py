@@ -1,10 +1,11 @@
-"""Plugins over REST: list, activate, deactivate, delete. None can be installed: there is nowhere to get it."""
+"""Plugins over REST: list, activate, deactivate, delete, and install from a directory of made-up ones."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import unquote
 
+from . import demo_words as words
 from .asked import Asked
 from .fields import Field, Schema
 from .routes import Answer, create, delete, deleted, get, links, update
@@ -45,9 +46,9 @@ def listed(asked: Asked) -> Answer:
     """List all installed plugins, without pages."""
     filters = asked.checked(FILTERS)
     _need(asked, "activate_plugins", "rest_cannot_view_plugins", "manage plugins for this site")
-    wanted, words = filters.get("status", ["active", "inactive"]), filters.get("search", "").lower()
+    wanted, sought = filters.get("status", ["active", "inactive"]), filters.get("search", "").lower()
     plugins = [one for one in asked.store.list("plugins") if one["status"] in wanted]
-    return Answer([shape(asked, one) for one in plugins if words in f"{one['name']} {one['description']}".lower()])
+    return Answer([shape(asked, one) for one in plugins if sought in f"{one['name']} {one['description']}".lower()])
 
 
 def read(asked: Asked) -> Answer:
@@ -57,12 +58,20 @@ def read(asked: Asked) -> Answer:
 
 
 def install(asked: Asked) -> Answer:
-    """Fail as a site fails that cannot reach the plugin directory."""
+    """Install a plugin of the directory, inactive unless its status is sent too."""
+    sent = asked.checked(SCHEMA)
     _need(asked, "install_plugins", "rest_cannot_install_plugin", "install plugins on this site")
     if "slug" not in asked.params:
         raise missing_parameters("slug")
-    message = "An unexpected error occurred. Something may be wrong with the plugin directory."
-    raise Trouble(500, "plugins_api_failed", message)
+    slug = asked.params["slug"]
+    fetched = next((dict(one) for one in words.DIRECTORY if one["id"].partition("/")[0] == slug), None)
+    if fetched is None:
+        raise Trouble(404, "plugins_api_failed", "Plugin not found.")
+    if asked.store.find("plugins", fetched["id"]) is not None:
+        raise Trouble(500, "folder_exists", "Destination folder already exists.")
+    plugin = fetched | sent
+    asked.store.put("plugins", plugin)
+    return Answer(shape(asked, plugin), 201, {"Location": asked.wp.rest(f"wp/v2/plugins/{plugin['id']}")})
 
 
 def change(asked: Asked) -> Answer:
