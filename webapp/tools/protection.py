@@ -25,6 +25,7 @@ from .protection_menus import (
 )
 from .protection_options import find_option
 from .protection_plugins import find_plugin
+from .protection_records import find_term, find_user
 from .values import find_in_use, text_of
 
 
@@ -92,6 +93,8 @@ KINDS: Mapping[str, Protectable] = {
     "template_part": Protectable("A template part", "Type its title, such as Header", find_part_named),
     "option": Protectable("A setting", "Type its name, such as Tagline or Front page", find_option),
     "plugin": Protectable("A plugin", "Type its name, or its folder", find_plugin),
+    "term": Protectable("A category, a tag or another term", "Type its name or its number", find_term),
+    "user": Protectable("A user", "Type their username, address or number", find_user),
 }
 
 

@@ -25,8 +25,8 @@ class GrowingRoom(RecordRoom, Protocol):
         """Return the records on the site that a call could have made, as far as can be told from reading."""
 
     def place(self, arguments: Arguments, asked: Mapping[str, Any], state: State) -> tuple[str, str]:
-        """Return what tells the new record apart from others that are to be made, and where it is added, as the end
-        of a sentence; empty for nowhere in particular."""
+        """Return the name that tells a new record apart from others that are to be made, empty where it has none,
+        and where it is added, as the end of a sentence."""
 
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return those of a record's fields that are sent when it is made again."""
@@ -60,7 +60,7 @@ class RecordAddition:
         twice = ["Another step of the plan adds the same."] if state.get("new.planned") else []
         return Proposal(
             effect=f"Add the {record.called(asked)}{where}.",
-            target=Target(record.kind, f"{NEW}{marks}", record.name(asked)),
+            target=Target(record.kind, f"{NEW}{marks or scene.mark}", record.name(asked)),
             lands_on=LandsOn("live", note(record)),
             changes=[
                 *changes_of(self.room, record, {}, asked, state),
