@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, State, Target
+from webapp.tools.snapshots import NAME
 
 from .desk import Desk
 
@@ -81,6 +82,12 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
     if snapshot.restored_at is not None:
         raise Refusal("respira_cannot_restore", "This snapshot was restored already.", hint="Nothing more is needed.")
     if not snapshot.restorable and snapshot.after is not None:
+        if snapshot.kind == "before_write" and snapshot.tool != NAME:
+            raise Refusal(
+                "respira_cannot_restore",
+                "What this took away could not be kept, so it can not be brought back.",
+                hint="Bring it back by hand, such as from a backup of the site.",
+            )
         raise Refusal(
             "respira_cannot_restore", "This undid a restore.", hint="Restore the first snapshot again instead."
         )

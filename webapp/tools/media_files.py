@@ -17,7 +17,7 @@ from .media import MEDIUM, file_name, original_name, url_of
 from .values import item_of
 from .writing import is_nothing
 
-# Bytes of a file that a snapshot keeps: sealed it takes nearly twice as much, and several times that while it is sealed.
+# Bytes of a file that a snapshot keeps. Sealed they take nearly twice as much, and several times that on the way.
 MOST_KEPT = 10 * 1024 * 1024
 
 

@@ -142,3 +142,17 @@ def test_many_files_are_described_by_one_call_each_as_a_step(agent: Agent, wordp
     ]
     assert agent.call("apply_plan")["applied"] == 2
     assert wordpress.read("media", hill)["title"]["raw"] == "Hill"
+
+
+def test_what_could_not_be_kept_is_said_before_and_after(agent: Agent, wordpress: SampleSite) -> None:
+    with reading(f"{wordpress.url}/wp-json/", wordpress.username, wordpress.app_password) as hand:
+        lost = hand.upload("lost.png", PICTURE, "image/png")
+    wordpress.wp.store.remove_file(lost["media_details"]["file"])
+    [step] = plan(agent, ("delete_media", {"id": lost["id"]}))
+    assert step["approval_required"] is True
+    assert step["review"]["warnings"] == [
+        "This can not be undone: the file could not be fetched: 127.0.0.1 answered 404."
+    ]
+    [told] = agent.call("apply_plan")["steps"]
+    refused = agent.refused("restore_snapshot", snapshot_uuid=told["result"]["snapshot_uuid"])
+    assert refused["message"] == "What this took away could not be kept, so it can not be brought back."
