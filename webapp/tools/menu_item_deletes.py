@@ -13,11 +13,21 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .cautions import GOES_BEFORE
 from .menu_item_fields import kept_of, send_fields
 from .menu_labels import renumber
 from .menu_order import Entry, bare, lines, room_at, titled, titles, without
-from .menus import ITEMS, NOTE, RIGHT, entries_of, find_item, find_menu, has_places, items_of, shown_warnings
+from .menus import (
+    ITEMS,
+    NOTE,
+    RIGHT,
+    TAKEN_OUT,
+    entries_of,
+    find_item,
+    find_menu,
+    has_places,
+    items_of,
+    shown_warnings,
+)
 from .putting_back import ALREADY, SHOWN, cannot
 from .surroundings import plain
 from .tool import Scene, WriteTool
@@ -55,7 +65,7 @@ class ItemDelete:
         name = state["about.titles"].get(str(item_id), "")
         warnings = shown_warnings(state)
         if item_id not in {entry[0] for entry in entries}:
-            warnings.append(GOES_BEFORE)
+            warnings.append(TAKEN_OUT)
         if children:
             names = ", ".join(entry[1] for entry in children)
             warnings.append(f"What stands right below it moves up into its place: {names}.")

@@ -12,7 +12,6 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .cautions import GOES_BEFORE
 from .menu_item_changes import (
     asked_fields,
     asks_to_move,
@@ -34,7 +33,7 @@ from .menu_item_fields import (
     still_left,
 )
 from .menu_order import Entry, bare, lines, titled, titles
-from .menus import NOTE, RIGHT, entries_of, find_item, find_menu, has_places, items_of, shown_warnings
+from .menus import NOTE, RIGHT, TAKEN_OUT, entries_of, find_item, find_menu, has_places, items_of, shown_warnings
 from .putting_back import ALREADY, SHOWN, cannot
 from .surroundings import plain
 from .tool import ANYTHING, Scene, WriteTool
@@ -74,7 +73,7 @@ class ItemUpdate:
         if asked.get("title"):
             after["about.titles"] = {**state["about.titles"], str(item_id): asked["title"]}
         if item_id not in {entry[0] for entry in entries}:
-            warnings.append(GOES_BEFORE)
+            warnings.append(TAKEN_OUT)
         elif asks_to_move(arguments):
             later = later_order(entries, arguments)
             changes.append(Change("items", "Menu items", lines(entries), lines(told_order(later, arguments)), "list"))

@@ -20,6 +20,7 @@ RIGHT = "edit_theme_options"
 _NO_ROUTE = "rest_no_route"
 NOT_TOLD = "WordPress tells programs of its menus since version 5.9, and this site does not."
 NOTE = "A menu has no draft copy: this changes the live site when the step runs."
+TAKEN_OUT = "Another step of the plan takes it out of the menu, and then this step can not run."
 NOT_SHOWN = "The site's theme has no place for menus, so visitors will not see this."
 
 
