@@ -21,6 +21,16 @@ def _labs_in_use(hand: Reader) -> Answer:
     return prepared
 
 
+def _labs_in_a_menu(hand: Reader) -> Answer:
+    prepared = _labs(hand)
+    [menu] = hand.get("menus")
+    link = {"type": "taxonomy", "object": "category", "object_id": prepared["id"], "menus": menu["id"]}
+    item = hand.post("menu-items", title="Labs", status="publish", menu_order=7, **link)
+    below = {"url": "https://below.example/", "parent": item["id"], "menus": menu["id"], "menu_order": 8}
+    hand.post("menu-items", title="Below", status="publish", **below)
+    return prepared
+
+
 def _is_made(hand: Reader, prepared: Answer, result: Answer) -> None:
     made = hand.get(f"categories/{result['id']}")
     assert (made["name"], made["parent"]) == ("Sale &amp; more", prepared["id"])
@@ -58,6 +68,18 @@ EXAMPLES = (
             "categories * parent": "what stood below it stands below the new id",
             "categories * _links": "the same",
             "posts * categories": "what had it has the new id",
+        },
+    ),
+    Example(
+        tool="delete_term",
+        name="in a menu",
+        prepare=_labs_in_a_menu,
+        arguments=lambda prepared: {"taxonomy": "category", "id": prepared["id"]},
+        landed=_is_gone,
+        differs={
+            "categories *": _NEW_ID,
+            "menu-items *": "a link that is made again has a new id",
+            "menu-items * parent": "what stood below it stands below the new id",
         },
     ),
 )
