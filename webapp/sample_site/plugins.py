@@ -46,8 +46,8 @@ def listed(asked: Asked) -> Answer:
     """List all installed plugins, without pages."""
     filters = asked.checked(FILTERS)
     _need(asked, "activate_plugins", "rest_cannot_view_plugins", "manage plugins for this site")
-    wanted, sought = filters.get("status", ["active", "inactive"]), filters.get("search", "").lower()
-    plugins = [one for one in asked.store.list("plugins") if one["status"] in wanted]
+    wanted, sought = filters.get("status", ()), filters.get("search", "").lower()
+    plugins = [one for one in asked.store.list("plugins") if not wanted or one["status"] in wanted]
     return Answer([shape(asked, one) for one in plugins if sought in f"{one['name']} {one['description']}".lower()])
 
 

@@ -23,6 +23,8 @@ _LET_IN = (
     "Its name says that it is about who gets in: "
     "if it is what lets programs sign in here, Sayso is shut out afterwards."
 )
+# What an answer has for a status when PHP ended in the middle of it.
+_BROKE_OFF = 500
 _STAYS = "What the plugin itself did meanwhile, such as to its tables and settings, stays."
 
 
@@ -81,7 +83,7 @@ class PluginSwitch:
         """Send the status and read it back."""
 
         def write() -> Performed:
-            site.post(f"{PATH}/{saved['saved.id']}", {"status": self.to})
+            self._send(site, saved)
             try:
                 now = _status(site, saved["saved.id"])
             except SiteTrouble:
@@ -91,6 +93,25 @@ class PluginSwitch:
             return self._performed(saved, now)
 
         return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def _send(self, site: WordPress, saved: State) -> None:
+        """Send the status.
+
+        Raises:
+            SiteTrouble: `respira_nothing_stored` where WordPress broke off, as it does over a plugin with a fault,
+                and the plugin is as it was; else the site's own.
+        """
+        try:
+            site.post(f"{PATH}/{saved['saved.id']}", {"status": self.to})
+        except SiteTrouble as trouble:
+            broke_off = trouble.status == _BROKE_OFF and trouble.code == "respira_outcome_unknown"
+            if not broke_off or _status(site, saved["saved.id"]) != saved["saved.status"]:
+                raise
+            words = (
+                f"WordPress broke off over the plugin {saved['saved.name']}, which is {saved['saved.status']} still."
+            )
+            hint = "The plugin has a fault, or does not fit this WordPress."
+            raise SiteTrouble(NOTHING_STORED, words, hint=hint, written="no") from trouble
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
         """Read the plugin's status."""

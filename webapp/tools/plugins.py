@@ -87,18 +87,27 @@ def found(site: WordPress, slug: str) -> Plugin:
     """Return the one installed plugin that a slug means: its folder, with or without its file.
 
     Raises:
-        Refusal: `respira_not_found`, there is none; `respira_invalid_arguments`, there are several, which are named.
+        Refusal: `respira_not_found`, there is none; `respira_invalid_arguments`, there are several, which are named;
+            `respira_not_possible`, WordPress has no address for it.
     """
     wanted = slug.strip().removesuffix(".php")
     there = all_plugins(site)
     fitting = [one for one in there if one.id == wanted] or [one for one in there if one.folder == wanted]
     if len(fitting) == 1:
+        _demand_reachable(fitting[0])
         return fitting[0]
     if fitting:
         names = ", ".join(f"{one.id}.php ({one.name})" for one in fitting)
         words = f"Several plugins are in the folder {wanted}."
         raise Refusal("respira_invalid_arguments", words, hint=f"Send the file of one too: {names}.")
     raise Refusal("respira_not_found", f"There is no plugin {slug} on the site.", hint=_HINT)
+
+
+def _demand_reachable(plugin: Plugin) -> None:
+    """Demand that the site has an address for a plugin: WordPress makes none for one with a dot in its name."""
+    if "." in plugin.id:
+        words = f"WordPress lets no program change {plugin.name}, because there is a dot in the name of its file."
+        raise Refusal("respira_not_possible", words, hint="Do it in the dashboard, under Plugins.")
 
 
 def with_id(site: WordPress, plugin_id: str) -> Plugin | None:
