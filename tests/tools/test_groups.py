@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,14 @@ def test_a_purpose_is_off_when_none_of_its_tools_is_left() -> None:
         "copies-snapshots-and-links",
         "a-single-setting",
     ]
+
+
+def test_the_page_for_owners_names_every_purpose_on_its_side() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "owners.md").read_text()
+    row = next(line for line in page.splitlines() if line.startswith("| Pages; "))
+    on, off = (side.strip().split("; ") for side in row.strip("|").split("|"))
+    assert on == [group.title for group in AT_FIRST]
+    assert off == [group.title for group in CHOSEN if not group.on]
 
 
 def test_every_tool_serves_a_purpose() -> None:
