@@ -161,6 +161,7 @@ TOLD_TWICE = '<!-- wp:y/h {"t":"Same"} --><h2>Same</h2><!-- /wp:y/h -->'
         ("<!-- wp:x/a /-->", {"text": "y"}, "arguments: .* send attributes"),
         ("<!-- wp:x/a /-->", {"html": "y"}, "arguments: .* has no HTML of its own"),
         ("classic", {"attributes": {"a": 1}}, "arguments: .* has no settings"),
+        ('<!-- wp:x/a {"q":} /-->', {"attributes": {"a": 1}}, "arguments: .* can not be read"),
         ("a <p>a</p>", {"replace": {"find": "a", "with": "b"}}, "arguments: .* 2 times"),
         (MADE_OF_A, {"replace": {"find": "z", "with": "b"}}, "element_not_found: .* does not hold"),
         (MADE_OF_A, {"replace": {"with": "b"}}, "arguments: replace must be an object"),

@@ -115,3 +115,11 @@ def test_no_text_ends_its_block() -> None:
         "<!-- wp:paragraph -->\n<p>a &lt;!-- /wp:paragraph --&gt; b &lt;/p&gt; &lt;script&gt;x&lt;/script&gt;</p>\n"
         "<!-- /wp:paragraph -->"
     )
+
+
+def test_blocks_nested_without_end_are_refused() -> None:
+    deep: dict[str, Any] = {"type": "group"}
+    for _ in range(800):
+        deep = {"type": "group", "children": [deep]}
+    with pytest.raises(Refusal, match="nested too deep"):
+        markup_of([deep])

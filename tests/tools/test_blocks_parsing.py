@@ -139,3 +139,9 @@ def test_no_text_takes_long(piece: str) -> None:
     begun = time.process_time()
     assert len(list(Document(piece * (200_000 // len(piece))).every())) >= 1
     assert time.process_time() - begun < 2
+
+
+def test_settings_far_too_deep_are_left_as_they_are() -> None:
+    spelled = '{"a":' + "[" * 400 + "]" * 400 + "}"
+    [block] = Document(f"<!-- wp:x/a {spelled} /-->").blocks
+    assert (block.attributes, block.spelled_attributes) == ({}, spelled)

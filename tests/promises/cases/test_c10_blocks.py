@@ -60,3 +60,17 @@ def test_two_edits_of_one_page_in_one_plan_land_on_one_copy(wordpress: SampleSit
     assert len({one["result"]["target_id"] for one in done}) == 1
     text = wordpress.read("pages", done[0]["result"]["target_id"])["content"]["raw"]
     assert ("<p>First.</p>" in text, "8:30" in text) == (True, False)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_button_leads_to_the_page_that_an_earlier_step_makes(wordpress: SampleSite, agent: Agent) -> None:
+    agent.call("begin_session", mode="plan")
+    made = agent.call("create_page", title="Order")
+    button = {"type": "button", "text": "Order", "url": "{{" + made["step_id"] + ".link}}"}
+    step = agent.call("insert_element", post_id=42, position="end", blocks=[button])
+    assert (
+        step["predicted_effect"] == 'Update page 42 (About): a new row of buttons ("Order") at the end of the text.'
+    )
+    first, second = agent.call("apply_plan")["steps"]
+    text = wordpress.read("pages", second["result"]["target_id"])["content"]["raw"]
+    assert f'href="{first["result"]["link"]}">Order</a>' in text.replace("&amp;", "&")

@@ -10,11 +10,10 @@ from typing import Any
 from webapp.diffs.fields import listed
 from webapp.errors import Refusal
 
-from .demands import demand_whole, wrong
-from .markup import unmarked
+from .demands import demand_whole
 from .parsing import FREEFORM, Block
 from .settings import UNSEEN, Saved, setter_of
-from .spelling import CORE, inline, opener
+from .spelling import CORE, inline, opener, unmarked, wrong
 from .telling import in_words, path_text, words_of
 from .wording import Wish, count_in_html, count_in_settings, replaced_in_html, replaced_in_settings, wish_of
 
@@ -156,6 +155,8 @@ def _change_settings(now: Changed, settings: Mapping[str, Any]) -> None:
     block = now.block
     if block.name == FREEFORM:
         raise wrong(f"{_start(block)} has no settings.")
+    if block.spelled_attributes.strip("{} \t\r\n") and not block.attributes:
+        raise wrong(f"The settings of {in_words(block)} can not be read, so they are not changed.")
     unknown = []
     for name, value in settings.items():
         setter = None if block.span.is_void else setter_of(block.name, name)

@@ -9,12 +9,8 @@ from webapp.errors import Refusal
 
 from .markup import HOLDS
 from .parsing import FREEFORM, Block, Document
+from .spelling import wrong
 from .telling import in_words, kind_in_words, path_text
-
-
-def wrong(words: str) -> Refusal:
-    """Return the refusal for arguments of which no block can be made, or that no block can take."""
-    return Refusal("respira_invalid_arguments", words)
 
 
 def demand_fits(names: Sequence[str], position: str, anchor: Block | None) -> None:

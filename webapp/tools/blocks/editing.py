@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .demands import demand_not_last, demand_unlocked, demand_whole, wrong
+from .demands import demand_not_last, demand_unlocked, demand_whole
 from .parsing import Block, Document
+from .spelling import wrong
 from .telling import in_words
 
 POSITIONS = ("before", "after", "inside", "start", "end")

@@ -13,11 +13,12 @@ from webapp.tools.answers import Arguments
 
 from .arguments import anchor_in, named_in
 from .changing import changed
-from .demands import demand_fits, demand_sound, demand_whole, holder, wrong
+from .demands import demand_fits, demand_sound, demand_whole, holder
 from .editing import duplicated, inserted, moved, removed, replaced
 from .finding import Named
 from .markup import markup_of
 from .parsing import Block, Document
+from .spelling import wrong
 from .telling import in_words, in_words_of_place, new_in_words
 
 _AT_ENDS = ("start", "end")

@@ -7,7 +7,6 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.builders import builder_of
 from webapp.tools.nouns import PAGE, POST, Noun
 from webapp.tools.post_types import PATH, OfType, is_of_wordpress
 from webapp.tools.surroundings import if_allowed
@@ -105,8 +104,3 @@ def demand_no_builder(noun: Noun, builder: str) -> None:
             f"{builder} draws this {noun.word} from data of its own, so a change of its blocks would be for nothing."
         )
         raise Refusal("respira_page_builder", words, hint=f"Change it in {builder}.")
-
-
-def drawn_by(item: dict[str, Any]) -> str:
-    """Return the page builder that draws an item; empty for none."""
-    return builder_of(item)

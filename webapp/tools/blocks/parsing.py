@@ -18,6 +18,7 @@ from .spelling import full_name
 
 FREEFORM = "core/freeform"
 _EXACT = 2**53
+_DEEPEST = 100
 _MARKER = re.compile(r"<!--\s+(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+(/?-->|\{)")
 _ATTRIBUTES_END = re.compile(r"\}\s+(/?-->)")
 
@@ -141,6 +142,16 @@ def _number(text: str) -> int | float:
     return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(_DEEPEST):
+        lists = [one.values() if isinstance(one, dict) else one for one in level]
+        level = [one for inner in lists for one in inner if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
+
+
 @dataclass(frozen=True)
 class Block:
     """A block of a text, in its place among the others.
@@ -186,12 +197,12 @@ class Block:
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """Its attributes; none where what stands there is no JSON object, as WordPress takes it."""
+        """Its attributes; none where what stands there is no JSON object, as WordPress takes it, or far too deep."""
         try:
             value = json.loads(self.spelled_attributes or "{}", parse_float=_number)
         except (ValueError, RecursionError):
             return {}
-        return value if isinstance(value, dict) else {}
+        return value if isinstance(value, dict) and not _is_deep(value) else {}
 
     @cached_property
     def children(self) -> Sequence[Block]:

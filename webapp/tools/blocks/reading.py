@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
-from webapp.tools.builders import BLOCKS
+from webapp.tools.builders import BLOCKS, builder_of
 from webapp.tools.nouns import Noun
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of
@@ -15,7 +15,7 @@ from webapp.wordpress.client import WordPress
 
 from .arguments import IDENTIFYING, POST_ID, TYPE, named_in
 from .finding import matches, not_found, path_of
-from .items import SOURCE, demand_served, drawn_by, item_id_of, shown_item, type_of
+from .items import SOURCE, demand_served, item_id_of, shown_item, type_of
 from .parsing import Block, Document
 from .telling import ids, line
 
@@ -31,6 +31,9 @@ def _item(site: WordPress, arguments: Arguments, scene: Scene) -> tuple[Noun, di
     being = scene.copy_being(noun.kind, item["id"])
     if being is not None and being.original_id != being.copy_id:
         told |= {"is_duplicate": True, "original_id": being.original_id}
+    open_copy = scene.copy_of(noun.kind, item["id"])
+    if open_copy is not None:
+        told["open_copy_id"] = open_copy.copy_id
     return noun, item, told
 
 
@@ -39,7 +42,7 @@ def get_page_outline(site: WordPress, arguments: Arguments, scene: Scene) -> dic
     demand_served(str(arguments.get("builder") or BLOCKS))
     noun, item, told = _item(site, arguments, scene)
     told |= {"title": text_of(item.get("title"))}
-    builder = drawn_by(item)
+    builder = builder_of(item)
     if builder:
         words = f"{builder} draws this {noun.word} from data of its own, so its blocks are not shown and not changed."
         return {**told, "builder": builder, "blocks": [], "total": 0, "total_pages": 0, "warning": words}

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .demands import wrong
-from .markup import number
-from .spelling import address, inline, quoted
+from .spelling import address, inline, number, quoted, wrong
 from .tags import classes_of, has_tag, renamed, with_classes, with_style, with_value
 
 

@@ -96,10 +96,31 @@ def address(url: Any) -> str:
         Refusal: `respira_invalid_arguments`, it is no text, or would run a script.
     """
     if not isinstance(url, str):
-        raise Refusal("respira_invalid_arguments", "An address must be text.")
+        raise wrong("An address must be text.")
     bare = re.sub(r"[\x00-\x20]", "", html.unescape(url))
     scheme = _SCHEME.match(bare)
     if scheme and scheme[0].lower() not in _SCHEMES:
         words = f"The address {url[:60]} does not begin with http, https, mailto or tel, and is not one of the site."
-        raise Refusal("respira_invalid_arguments", words)
+        raise wrong(words)
     return quoted(url.strip())
+
+
+def unmarked(text: str) -> str:
+    """Return HTML that holds no block markers of its own.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if "<!-- wp:" in text or "<!-- /wp:" in text:
+        raise wrong("HTML inside a block can not hold block markers. Send whole blocks as markup instead.")
+    return text
+
+
+def number(media: Any) -> Any:
+    """Return an image's id as a number where it is one; what stands in for one stays text."""
+    return int(media) if str(media).isdigit() else str(media)
+
+
+def wrong(words: str) -> Refusal:
+    """Return the refusal for arguments of which no block can be made, or that no block can take."""
+    return Refusal("respira_invalid_arguments", words)

@@ -22,6 +22,8 @@ _UNSEEN = re.compile(r"<!--(?:(?!<!--).)*?-->|<[^<>]*>", re.DOTALL)
 _SPOKEN = {
     "core/freeform": "a text without blocks",
     "core/html": "a block of HTML",
+    "core/buttons": "a row of buttons",
+    "core/columns": "a row of columns",
     "core/list-item": "a list item",
     "core/more": "a More block",
 }

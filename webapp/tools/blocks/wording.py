@@ -8,11 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .demands import wrong
-from .markup import unmarked
 from .parsing import markers
 from .settings import UNSEEN
-from .spelling import inline
+from .spelling import inline, unmarked, wrong
 
 # Settings that hold no words for people.
 _NO_WORDS = (*UNSEEN, "align", "anchor", "className", "style", "textAlign")
