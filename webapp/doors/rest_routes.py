@@ -128,6 +128,16 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "menus/{id}", "get_menu"),
     Route("PUT", "menus/{id}", "update_menu"),
     Route("DELETE", "menus/{id}", "delete_menu"),
+    Route("GET", "navigation", "list_navigation", V2),
+    Route("GET", "navigation/{id}", "read_navigation", V2),
+    Route("PUT", "navigation/{id}", "update_navigation", V2),
+    # Templates; an id has slashes of its own, so it stands in the query or the body
+    Route("GET", "templates", "list_templates", V2),
+    Route("GET", "template", "read_template", V2),
+    Route("PUT", "template", "update_template", V2),
+    Route("GET", "template-parts", "list_template_parts", V2),
+    Route("GET", "template-part", "read_template_part", V2),
+    Route("PUT", "template-part", "update_template_part", V2),
     # Settings, plugins, themes
     Route("GET", "options", "list_options"),
     Route("GET", "options/{option}", "get_option"),
