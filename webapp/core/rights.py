@@ -12,6 +12,7 @@ from enum import Enum, auto
 from webapp.data import Key, Mode, Scope, Site, Step
 from webapp.errors import Refusal
 from webapp.tools.groups import group_of
+from webapp.tools.nouns import word_of
 from webapp.tools.tool import ReadTool, SessionTool, Tool
 
 
@@ -127,7 +128,7 @@ def demand_unprotected(site: Site, kind: str, item_id: str) -> None:
     if name is not None:
         raise Refusal(
             "respira_protected",
-            f"The owner of {site.name} protected the {kind} {name}, so no agent may change it.",
+            f"The owner of {site.name} protected the {word_of(kind)} {name}, so no agent may change it.",
         )
 
 

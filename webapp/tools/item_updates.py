@@ -24,7 +24,7 @@ from .landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from .languages import in_language, language_of, not_kept
 from .nouns import Noun, NounSource
 from .putting_back import changed, look, look_again, put_back, put_forward
-from .references import demand_references, holder_of
+from .references import demand_author, demand_references, holder_of
 from .tool import Scene
 from .values import (
     fields_of,
@@ -83,6 +83,7 @@ class Update:
         demand_allowed_fields(noun, item, asked)
         own = (place.original_id, arguments["id"])
         demand_references(site, noun, asked, own)
+        demand_author(site, asked.get("author"))
         return {
             **_fields_read(noun, item, draft, asked),
             **meant,

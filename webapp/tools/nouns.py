@@ -113,6 +113,11 @@ NO_POSTS = frozenset(
 OF_TYPE = "type:"
 
 
+def word_of(kind: str) -> str:
+    """Return what people are told of a target's kind."""
+    return kind.removeprefix(OF_TYPE).replace("_", " ")
+
+
 class NounSource(Protocol):
     """Tells which noun a call, or a snapshot, is about."""
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from webapp.core.events import Line
+from webapp.tools.nouns import word_of
 
 # {step} {who} {key} {site} stand for names; where nobody is known, {who} is the key or "Sayso".
 SENTENCES = {
@@ -91,7 +92,7 @@ def happening(line: Line) -> Happening:
         "failed": 0,
         "not_run": 0,
         **event.details,
-        "kind": _KINDS.get(kind, kind),
+        "kind": _KINDS.get(kind, word_of(kind)),
         "who": line.person.name if line.person else line.key.name if line.key else "Sayso",
         "key": key,
         "site": line.site.name if line.site else "a site",

@@ -13,6 +13,7 @@ from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
 from webapp.tools.creating import NEW
+from webapp.tools.nouns import word_of
 from webapp.tools.protection import is_protectable
 
 from .bars import Barred, barred, stopped_words
@@ -185,7 +186,7 @@ def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
     return replace(
         shown,
         barred=None if view.over else barred(view, step),
-        protectable=f"{row.target_kind} {row.target_name}" if free else None,
+        protectable=f"{word_of(row.target_kind)} {row.target_name}" if free else None,
     )
 
 
