@@ -79,6 +79,28 @@ def test_what_somebody_gave_a_post_since_stays(stage: Stage, site: SampleSite, n
     assert site.read("posts", post)["categories"] == [2, restored.left["id"]]
 
 
+def test_a_term_below_that_somebody_moved_since_stays_there(stage: Stage, site: SampleSite, news: int) -> None:
+    local = site.add("categories", name="Local", parent=news)["id"]
+    _, snapshot = stage.perform("delete_term", **OLD, id=news)
+    site.change("categories", local, parent=2)
+    restored, _ = stage.restore(snapshot)
+    assert (site.read("categories", local)["parent"], list(restored.differs)) == (2, [])
+
+
+def test_a_login_whose_saves_strip_html_saves_no_post_to_undo(stage: Stage, site: SampleSite, news: int) -> None:
+    post = site.add("posts", title="One", status="publish", categories=[news])["id"]
+    me = '{"id": 1, "roles": ["editor"], "capabilities": {"manage_categories": true}}'
+    site.misbehave(AnswerInstead(200, me), method="GET", path="/wp/v2/users/me")
+    assert stage.plan("delete_term", **OLD, id=news).undo == (
+        "Undo makes the category again with a new id, but gives it back to no item: a save by the site's own login "
+        "would strip the HTML of whatever it saves."
+    )
+    _, snapshot = stage.perform("delete_term", **OLD, id=news)
+    restored, _ = stage.restore(snapshot)
+    assert list(restored.differs) == ["items"]
+    assert site.read("posts", post)["categories"] == [1]
+
+
 def test_a_tag_is_given_back_to_posts_of_every_status(stage: Stage, site: SampleSite) -> None:
     tag = site.add("tags", name="Sale")["id"]
     ids = [site.add("posts", title=status, status=status, tags=[tag])["id"] for status in ("publish", "private")]

@@ -123,6 +123,12 @@ def give_back(site: WordPress, path: str, field: str, value: Any) -> bool:
         return False
 
 
+def give_on(site: WordPress, path: str, field: str, left: Any, value: Any) -> bool:
+    """Write one field of an item where it still is as it was left, and tell whether nothing is lost."""
+    now = present(site, path, field)
+    return now is not None and (now != left or give_back(site, path, field, value))
+
+
 def in_words(counts: Mapping[str, int]) -> str:
     """Return counts as part of a sentence: "3 posts and 1 of the pages"."""
     parts = [f"{number} {plural}" if number != 1 else f"1 of the {plural}" for plural, number in counts.items()]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
+STRIPS = "a save by the site's own login would strip the HTML of whatever it saves."
+
 
 @dataclass(frozen=True)
 class OwnLogin:
@@ -15,6 +17,11 @@ class OwnLogin:
     id: int
     roles: tuple[str, ...]
     rights: frozenset[str]
+
+    @property
+    def saves_untouched(self) -> bool:
+        """Whether a save by the login leaves the text of an item as it is, also where only another field is sent."""
+        return "unfiltered_html" in self.rights
 
     def demand(self, right: str, words: str) -> None:
         """Demand that the login has a right of WordPress.

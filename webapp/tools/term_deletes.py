@@ -12,7 +12,8 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
-from .holders import MOST_HELD, counted, give_back, held, in_words, present, types_of
+from .holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
+from .own_login import STRIPS, own_login
 from .putting_back import ALREADY, SHOWN, cannot
 from .record_changes import kept, kept_record
 from .records import Record, changes_of, demand_unchanged, fields_of, find, is_there
@@ -48,23 +49,20 @@ class TermDelete:
             "about.below": [plain(one.get("name")) for one in below],
             "about.menus": menus_of(site, links_to(site, taxonomy.slug, term["id"])),
             "about.falls_back": taxonomy.slug == "category",
+            "about.gives_back": own_login(site).saves_untouched,
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what goes, and what that does to what hangs on it."""
         record, fields = ROOM.spoken(state["about.word"]), within("live", state)
         called, name = record.called(fields), record.name(fields)
-        undo = f"Undo makes the {record.word} again with a new id and gives it back to what had it."
-        total = sum(state["about.counts"].values())
-        if total > MOST_HELD:
-            undo += f" It has {total} items, of which undo gives it back to the first {MOST_HELD}."
         return Proposal(
             effect=f"Delete the {called}.",
             target=Target("term", str(arguments["id"]), name, state.get("about.link")),
             lands_on=LandsOn("live", _NOTE),
             changes=[Change("name", record.label("name"), plain(fields.get("name")), None)],
             after={"live.name": None},
-            undo=undo,
+            undo=_undo(state, record.word),
             warnings=_warnings(state, record.word),
         )
 
@@ -73,9 +71,10 @@ class TermDelete:
         taxonomy = taxonomy_named(site, arguments["taxonomy"])
         record, term_id = record_of(taxonomy), arguments["id"]
         below = site.get_all(taxonomy.rest, parent=term_id, _fields="id") if taxonomy.nests else []
+        types = types_of(site, taxonomy.types) if state["about.gives_back"] else []
         return {
             **kept(record, term_id, fields_of(record, find(site, record, term_id))),
-            "saved.held": held(site, types_of(site, taxonomy.types), {taxonomy.base: [term_id]}, taxonomy.base),
+            "saved.held": held(site, types, {taxonomy.base: [term_id]}, taxonomy.base),
             "saved.below": [one["id"] for one in below],
             "saved.links": links_to(site, taxonomy.slug, term_id),
             "saved.in_all": sum(state["about.counts"].values()),
@@ -124,7 +123,8 @@ class TermDelete:
         differs = record.unlike(remade(fields), fields, fields_of(record, made))
         back = [_given_back(site, one, before, new_id) for one in before["saved.held"]]
         lost = back.count(False) + before["saved.in_all"] - len(back)
-        below = [give_back(site, record.path(one), "parent", new_id) for one in before["saved.below"]]
+        left = fields.get("parent", 0)
+        below = [give_on(site, record.path(one), "parent", left, new_id) for one in before["saved.below"]]
         links = make_again(site, before["saved.links"], new_id)
         differs += (["items"] if lost else []) + ([] if all(below) else ["below"]) + ([] if links else ["links"])
         words = f"The {record.called(fields)} is back with the new id {new_id}."
@@ -148,6 +148,14 @@ class TermDelete:
         record = kept_record(ROOM, snapshot.before)
         site.delete(record.path(state["again.id"]), force=True)
         return Restored(f"The {record.called(snapshot.before['saved.fields'])} is deleted again.")
+
+
+def _undo(state: State, word: str) -> str:
+    again, total = f"Undo makes the {word} again with a new id", sum(state["about.counts"].values())
+    if not state["about.gives_back"]:
+        return f"{again}, but gives it back to no item: {STRIPS}"
+    few = f" It has {total} items, of which undo gives it back to the first {MOST_HELD}." if total > MOST_HELD else ""
+    return f"{again} and gives it back to what had it.{few}"
 
 
 def _warnings(state: State, word: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
+from .holders import give_on
 from .menus import ITEMS, MENUS
 from .surroundings import if_allowed, plain
 from .values import item_of, text_of
@@ -48,11 +49,12 @@ def make_again(site: WordPress, links: list[dict[str, Any]], term_id: int) -> bo
     Returns:
         whether all of them are there again.
     """
+    done = True
     try:
         for link in links:
             made = item_of(site.post(ITEMS, {**link["fields"], "object_id": term_id, "status": "publish"}))
             for below in link["below"]:
-                site.post(f"{ITEMS}/{below}", {"parent": made["id"]})
+                done &= give_on(site, f"{ITEMS}/{below}", "parent", link["id"], made["id"])
     except SiteTrouble:
         return False
-    return True
+    return done

@@ -12,7 +12,7 @@ from webapp.wordpress.client import WordPress
 
 from .answers import Arguments, Change, LandsOn, Performed, Proposal, Restored, SavedSnapshot, Settled, State, Target
 from .holders import MOST_HELD, in_words
-from .own_login import own_login
+from .own_login import STRIPS, own_login
 from .putting_back import ALREADY, SHOWN, cannot
 from .record_changes import kept
 from .records import changes_of, demand_unchanged, fields_of, find, is_there
@@ -33,7 +33,8 @@ class UserDelete:
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
         """Read the user and what is theirs; refuse the login's own user, and giving it to nobody."""
         user_id, heir_id = arguments["id"], arguments["reassign"]
-        if user_id == own_login(site).id:
+        login = own_login(site)
+        if user_id == login.id:
             words = "This is the user that Sayso is connected as: without it nothing could be undone."
             raise Refusal("respira_not_possible", words, hint="Do it in the site's dashboard, as another user.")
         if heir_id == user_id:
@@ -45,6 +46,7 @@ class UserDelete:
             "about.heir": USER.name(find(site, USER, heir_id)),
             "about.counts": counts_of(site, user_id),
             "about.comments": comment_count(site, user_id),
+            "about.gives_back": login.saves_untouched,
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -66,7 +68,7 @@ class UserDelete:
         return {
             **kept(USER, user_id, fields_of(USER, find(site, USER, user_id))),
             "saved.heir": arguments["reassign"],
-            "saved.things": things_of(site, user_id),
+            "saved.things": things_of(site, user_id) if state["about.gives_back"] else [],
             "saved.comments": comments_of(site, user_id),
             "saved.in_all": sum(state["about.counts"].values()) + state["about.comments"],
         }
@@ -110,7 +112,7 @@ class UserDelete:
         made = item_of(site.post(USER.rest, {**again, **ROOM.secrets({}, new=True)}))
         new_id = made["id"]
         lost = give_things(site, before["saved.things"], before["saved.heir"], new_id)
-        lost += give_comments(site, before["saved.comments"], new_id)
+        lost += give_comments(site, before["saved.comments"], before["saved.id"], new_id)
         lost += before["saved.in_all"] - len(before["saved.things"]) - len(before["saved.comments"])
         now = fields_of(USER, find(site, USER, new_id))
         differs = ["password", *USER.unlike(again, again, now), *(["items"] if lost else [])]
@@ -137,12 +139,13 @@ class UserDelete:
 
 
 def _undo(state: State) -> str:
-    undo = (
-        "Undo makes the user again, with a new id and without the password, and gives back what was theirs. Their "
-        "application passwords, and what plugins keep of them, are lost."
-    )
+    again = "Undo makes the user again, with a new id and without the password"
+    lost = "Their application passwords, and what plugins keep of them, are lost."
+    if not state["about.gives_back"]:
+        return f"{again}, but gives back no items: {STRIPS} {lost}"
     most = max(sum(state["about.counts"].values()), state["about.comments"])
-    return f"{undo} Of items and of comments only the first {MOST_HELD} are given back." if most > MOST_HELD else undo
+    few = f" Of items and of comments only the first {MOST_HELD} are given back." if most > MOST_HELD else ""
+    return f"{again}, and gives back what was theirs. {lost}{few}"
 
 
 def _warnings(fields: State, state: State, heir: str) -> list[str]:

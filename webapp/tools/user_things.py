@@ -11,7 +11,7 @@ from webapp.errors import SiteTrouble
 from webapp.wordpress.client import WordPress
 
 from .comments import COMMENT, PATH
-from .holders import MOST_HELD, counted, give_back, held, present, types_of
+from .holders import MOST_HELD, counted, give_on, held, present, types_of
 from .surroundings import if_allowed
 
 _BY = ("author_name", "author_email", "author_url", *COMMENT.carried)
@@ -50,25 +50,23 @@ def give_things(site: WordPress, things: list[list[Any]], holder: int, new_id: i
     Returns:
         how many could not be given back.
     """
-    lost = 0
-    for path, field, _former in things:
-        now = present(site, path, field)
-        if now is None or (now == holder and not give_back(site, path, field, new_id)):
-            lost += 1
-    return lost
+    return sum(not give_on(site, path, field, holder, new_id) for path, field, _former in things)
 
 
-def give_comments(site: WordPress, comments: list[dict[str, Any]], new_id: int) -> int:
-    """Make comments a user's own again.
+def give_comments(site: WordPress, comments: list[dict[str, Any]], old_id: int, new_id: int) -> int:
+    """Make comments a user's own again, unless they are another's by now.
 
     Returns:
         how many could not be given back.
     """
-    return sum(not _is_given(site, comment, new_id) for comment in comments)
+    return sum(not _is_given(site, comment, old_id, new_id) for comment in comments)
 
 
-def _is_given(site: WordPress, comment: Mapping[str, Any], new_id: int) -> bool:
+def _is_given(site: WordPress, comment: Mapping[str, Any], old_id: int, new_id: int) -> bool:
     path = COMMENT.path(comment["id"])
+    now = present(site, path, "author")
+    if now != old_id:
+        return now is not None
     try:
         site.post(path, {**comment["by"], "author": new_id})
     except SiteTrouble:
