@@ -26,11 +26,16 @@ def found(stage: Stage, kind: str, typed: str) -> tuple[str, str, str]:
         ("page", "/?page_id=42", ("page", "42", "About")),
         ("page", "/wp-admin/post.php?post=42&action=edit", ("page", "42", "About")),
         ("page", "/", ("page", "7", "Home")),
+        ("post", "101", ("post", "101", "Forty windows for the customs house")),
+        ("post", "/2026/03/02/forty-windows/", ("post", "101", "Forty windows for the customs house")),
         ("menu", "main MENU", ("menu", "3", "Main menu")),
         ("menu", "3", ("menu", "3", "Main menu")),
         ("option", "tagline", ("option", "description", "Tagline")),
         ("option", "blogname", ("option", "title", "Site title")),
         ("option", "page_on_front", ("option", "page_on_front", "Front page")),
+        ("plugin", "hello dolly", ("plugin", "hello", "Hello Dolly")),
+        ("plugin", "quayside-forms", ("plugin", "quayside-forms/quayside-forms", "Quayside Contact Form")),
+        ("plugin", "akismet/akismet.php", ("plugin", "akismet/akismet", "Akismet Anti-spam: Spam Protection")),
     ],
 )
 def test_an_item_is_found_by_what_people_call_it(
@@ -52,7 +57,9 @@ def test_a_page_is_found_by_its_whole_address_with_and_without_the_scheme(stage:
         ("page", "/nowhere/", "There is no page at /nowhere on the site."),
         ("page", "/nowhere/about/", "There is no page at /nowhere/about on the site."),
         ("page", "https://elsewhere.example/about/", "This address is not on "),
+        ("post", "/", "What visitors get at the site's address is no post."),
         ("menu", "Side menu", "There is no menu Side menu on the site."),
+        ("plugin", "nowhere", "There is no plugin nowhere on the site."),
         ("option", "home", "home is no setting that agents can change."),
     ],
 )
