@@ -157,6 +157,15 @@ def test_c28_2_a_file_that_holds_the_address_is_told(stage: Stage, site: SampleS
     assert stage.plan("create_page", title="Harbour", slug="quay").warnings == [
         f"The address quay is taken by media file {medium.result['id']} (quay), so WordPress will make it quay-2."
     ]
+    assert stage.plan("create_page", title="Quay", post_parent=42).warnings == []
+    assert stage.plan("create_post", title="Quay").warnings == []
+
+
+def test_a_draft_that_has_the_address_holds_it_too(stage: Stage, site: SampleSite) -> None:
+    draft = site.add("pages", title="Quay", status="draft", slug="quay")["id"]
+    assert stage.plan("create_page", title="Quay").warnings == [
+        f"The address quay is taken by page {draft} (Quay), so WordPress will make it quay-2."
+    ]
 
 
 def test_c28_4_another_step_of_the_plan_that_asks_for_the_address_is_told(stage: Stage) -> None:

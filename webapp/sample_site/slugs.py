@@ -36,13 +36,17 @@ def free(wp: Installation, medium: Item, slug: str) -> str:
 
 
 def unique(wp: Installation, kind: str, item: Item, slug: str) -> str:
-    """Return the slug, or the first of slug-2, slug-3 ... that no other item at the same place has."""
+    """Return the slug, or the first of slug-2, slug-3 ... that no other item at the same place has.
+
+    A draft that has a slug keeps it from others too. Uploads share the addresses of pages, not those of posts.
+    """
     taken = {
         other["slug"]
         for other in wp.store.list(kind)
-        if other["id"] != item["id"] and other["parent"] == item["parent"] and other["status"] not in FLOATS
+        if other["id"] != item["id"] and other["parent"] == item["parent"]
     }
-    taken |= {medium["slug"] for medium in wp.store.list("media")}
+    if kind == "pages":
+        taken |= {medium["slug"] for medium in wp.store.list("media") if (medium["post"] or 0) == item["parent"]}
     candidate, number = slug, 1
     while candidate in taken:
         number += 1

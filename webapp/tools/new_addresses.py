@@ -52,7 +52,7 @@ def holders_of(site: WordPress, noun: Noun, slug: str, parent: int, own: int = 0
     names = [slug, *(f"{slug}-{number}" for number in _NUMBERS)]
     found = site.get_all(noun.rest, slug=names, status="any", context="edit", orderby="id", _fields=_FIELDS)
     items = [item for item in found if item["id"] != own and (not noun.nests or item.get("parent", 0) == parent)]
-    media = site.get_all("wp/v2/media", slug=names, orderby="id", _fields=_FIELDS)
+    media = _files(site, names, parent) if noun.nests else []
     taken = {str(item.get("slug")) for item in [*items, *media]}
     holder = _first(noun.word, items, slug) or _first("media file", media, slug)
     return {
@@ -60,6 +60,12 @@ def holders_of(site: WordPress, noun: Noun, slug: str, parent: int, own: int = 0
         "about.slug_next": next((name for name in names[1:] if name not in taken), None) if holder else None,
         "about.slug_beside": _beside(site, noun, slug, parent),
     }
+
+
+def _files(site: WordPress, names: list[str], parent: int) -> list[dict[str, Any]]:
+    """Return the uploads with these slugs that share an address with what stands below the same item."""
+    found = site.get_all("wp/v2/media", slug=names, orderby="id", _fields=_FIELDS)
+    return [medium for medium in found if (medium.get("post") or 0) == parent]
 
 
 def _beside(site: WordPress, noun: Noun, slug: str, parent: int) -> str | None:
