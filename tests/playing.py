@@ -6,7 +6,7 @@ Who asks on which site is the tests' to say.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.examples.example import Example
 from tests.installed import PREFIX, Agent, Installed
 from tests.site_state import Reader, differences, first_state
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
+from webapp.core import people, sites, undoing
 from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.tools.answers import Restored
@@ -36,6 +36,17 @@ class Stage:
     hand: Reader
     writes: Callable[[], list[Any]]
     forget: Callable[[], None]
+
+
+def connected(one: Installed, mark: str, url: str, login: tuple[str, str]) -> Installed:
+    """Let another owner of an installation connect a site: nothing of what was played before is theirs.
+
+    Args:
+        mark: tells the owner apart from others.
+        login: a user's name and application password.
+    """
+    owner = people.add(one.desk, f"{mark}@example.com", "Olive Owner")
+    return replace(one, owner=owner, site=sites.connect(one.desk, owner.id, url, *login))
 
 
 def play(example: Example, stage: Stage) -> None:
