@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.examples.example import Answer, Example
 from tests.site_state import Reader
+from tests.tools.test_blocks_forms import CHANGED, FORMS, TARGET
 
 FAQ = (
     '<!-- wp:x/faq {"q":"\\u003cstrong\\u003eHi\\u003c/strong\\u003e \\u0026 \\u0022you\\u0022",'
@@ -47,7 +48,28 @@ def _landed(*blocks: str) -> Any:
     return landed
 
 
+def _in_every_form(hand: Reader) -> Answer:
+    page = hand.post("pages", title="Forms", content=_of(TARGET, *FORMS.values()))
+    return {"id": hand.post(f"pages/{page['id']}", status="publish")["id"]}
+
+
+def _all_else_is_as_the_site_shows_it(hand: Reader, prepared: Answer, result: Answer) -> None:
+    before = hand.page(prepared["id"])["content"]["raw"]
+    assert TARGET in before
+    assert hand.page(result["target_id"])["content"]["raw"] == before.replace(TARGET, CHANGED)
+
+
 EXAMPLES = (
+    Example(
+        tool="update_element",
+        name="forms",
+        prepare=_in_every_form,
+        arguments=lambda prepared: _named(
+            prepared, "We bake every day", updates={"replace": {"find": "every day", "with": "on Sundays"}}
+        ),
+        landed=_all_else_is_as_the_site_shows_it,
+        leaves_in_trash=True,
+    ),
     Example(
         tool="update_element",
         prepare=_prepared,

@@ -8,7 +8,7 @@ import pytest
 
 from webapp.errors import Refusal
 from webapp.tools.blocks.changing import changed
-from webapp.tools.blocks.finding import Named, demand_same, followed, one, trail_of
+from webapp.tools.blocks.finding import Named, followed, meant, one, trail_of
 from webapp.tools.blocks.markup import markup_of
 from webapp.tools.blocks.parsing import Block, Document
 from webapp.tools.blocks.telling import ids, in_words, line
@@ -263,8 +263,10 @@ def test_a_block_is_followed_through_what_happens_around_it() -> None:
     assert moved_on.path == (5,)
     renamed = Document(PAGE.text.replace("High Street 1", "Low Street 2"))
     assert followed(renamed, trail) is not None
-    with pytest.raises(Refusal, match="respira_element_moved"):
-        demand_same(without_first, without_first.blocks[0], trail)
+    with pytest.raises(Refusal, match="has come to mean another block"):
+        meant(without_first, Named("path", "0"), trail)
     without_it = Document(PAGE.text[: last.span.start])
     with pytest.raises(Refusal, match="removes or replaces this block"):
-        demand_same(without_it, without_it.blocks[0], trail)
+        meant(without_it, Named("path", "0"), trail)
+    with pytest.raises(Refusal, match=r"respira_element_moved: .* changes or removes this block"):
+        meant(renamed, Named("id", ids(PAGE.every())[-1]), trail)

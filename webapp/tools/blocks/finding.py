@@ -151,20 +151,27 @@ def _place(then: Sequence[str], now: Sequence[str], number: int) -> int | None:
     return None
 
 
-def demand_same(document: Document, block: Block, trail: Trail | None) -> None:
-    """Demand that a name means the block that it meant when the call was made.
+def meant(document: Document, named: Named, trail: Trail | None) -> Block:
+    """Return the block that a call means.
 
     Args:
-        trail: of that block; None where it is not known.
+        trail: of the block that the name meant when the call was made; None where that is not known.
 
     Raises:
-        Refusal: `respira_element_moved`.
+        Refusal: as `one`; `respira_element_moved`, the name means another block now, or none.
     """
-    if trail is None:
-        return
-    meant = followed(document, trail)
-    if meant is None:
+    try:
+        block = one(document, named)
+    except Refusal as refusal:
+        if trail is None or refusal.code != "respira_element_not_found":
+            raise
+        raise Refusal(
+            "respira_element_moved", "An earlier step of the plan changes or removes this block."
+        ) from refusal
+    then = None if trail is None else followed(document, trail)
+    if trail is not None and then is None:
         raise Refusal("respira_element_moved", "An earlier step of the plan removes or replaces this block.")
-    if meant.path != block.path:
+    if then is not None and then.path != block.path:
         words = "Through an earlier step of the plan, what was sent here has come to mean another block."
         raise Refusal("respira_element_moved", words)
+    return block

@@ -18,7 +18,7 @@ from webapp.tools.tool import Scene
 from webapp.wordpress.client import WordPress
 
 from .edits import Edit, Edited
-from .finding import Trail, demand_same, one, trail_of
+from .finding import Trail, meant, one, trail_of
 from .items import SOURCE, demand_no_builder, item_id_of, type_of
 from .parsing import Document
 from .telling import path_text
@@ -28,6 +28,7 @@ _TYPE, _SEEN = "about.type", "about.blocks"
 # Where the text stood that the edit was made of.
 _PLACE = "saved.place"
 _PLACES = ("live", "copy")
+_NO_TEXT = "This item has no text, and so no blocks."
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class BlockWrite:
                 seen.pop(place, None)
                 refusals.append(refusal)
         if not seen:
-            raise refusals[-1]
+            raise refusals[-1] if refusals else Refusal("respira_element_not_found", _NO_TEXT, found=False)
         return {**state, _TYPE: slug, _SEEN: seen}
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
@@ -92,9 +93,9 @@ class BlockWrite:
             Refusal: a block is not found, has come to mean another one, or can not be changed in this way.
         """
         document = Document(str(state.get(f"{place}.content") or ""))
-        found = [one(document, named) for named in self.edit.named(arguments)]
-        for block, trail in zip(found, _trails(state, place, len(found)), strict=True):
-            demand_same(document, block, trail)
+        names = self.edit.named(arguments)
+        trails = _trails(state, place, len(names))
+        found = [meant(document, named, trail) for named, trail in zip(names, trails, strict=True)]
         return self.edit.edit(document, found, arguments)
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
