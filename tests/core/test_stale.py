@@ -88,6 +88,7 @@ def test_a_comment_and_a_counter_of_views_raise_no_alarm(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
     wordpress.register_meta("views", type="integer", default=0)
+    wordpress.change("pages", 42, comment_status="open")
     plan(agent, title(42, "Our story"))
     wordpress.add("comments", post=42, content="What a place.", author_name="Ana", author_email="ana@readers.example")
     wordpress.change("pages", 42, meta={"views": 8})

@@ -41,6 +41,7 @@ def test_builder_data_that_rest_shows_is_copied_byte_for_byte(stage: Stage, site
 
 
 def test_an_edit_by_somebody_else_is_noticed_and_a_comment_is_not(stage: Stage, site: SampleSite) -> None:
+    site.change("pages", 42, comment_status="open")
     base = stage.base("update_page", id=42, title="Our story")
     site.add("comments", post=42, content="Nice", author_name="Ana", author_email="ana@readers.example")
     assert stage.moved_since(base, "update_page", id=42, title="Our story") == []
