@@ -87,13 +87,6 @@ ROUTES: tuple[Route, ...] = (
     # A client never asks for the full answer here, and makes the short one of it by itself.
     Route("GET", "context/site-info", "get_site_context", meant={"detail": "full"}),
     Route("GET", "diagnostic/report", "diagnose_connection"),
-    Route("GET", "activity/{id}", "get_activity"),
-    Route("GET", "activity", "list_activity"),
-    Route("GET", "memory", "list_memory"),
-    Route("POST", "memory", "remember", ignored=("source",)),
-    Route("DELETE", "memory/{key}", "forget"),
-    Route("POST", "cache/purge", "purge_cache"),
-    Route("POST", "validate/security", "validate_security"),
     # Pages, posts and other types
     Route("GET", "pages", "list_pages", BOTH, _PARTS),
     Route("POST", "pages", "create_page", V2),
@@ -138,18 +131,16 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "template-parts", "list_template_parts", V2),
     Route("GET", "template-part", "read_template_part", V2),
     Route("PUT", "template-part", "update_template_part", V2),
-    # Settings, plugins, themes
+    # Settings and plugins
     Route("GET", "options", "list_options"),
     Route("GET", "options/{option}", "get_option"),
     Route("POST", "options/{option}", "update_option", ignored=_SHAPE),
-    Route("DELETE", "options/{option}", "delete_option"),
     Route("GET", "plugins", "list_plugins"),
     Route("POST", "plugins/install", "install_plugin"),
     Route("POST", "plugins/{slug}/activate", "activate_plugin", renamed=_FILE),
     Route("POST", "plugins/{slug}/deactivate", "deactivate_plugin", renamed=_FILE),
     Route("POST", "plugins/{slug}/update", "update_plugin", renamed=_FILE),
     Route("DELETE", "plugins/{slug}", "delete_plugin", renamed=_FILE),
-    Route("POST", "themes/{stylesheet}/update", "update_theme"),
     # Media
     Route("GET", "media", "list_media"),
     Route("POST", "media/upload", "upload_media"),
@@ -157,8 +148,6 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "media/{id}", "get_media"),
     Route("PUT", "media/{id}", "update_media"),
     Route("DELETE", "media/{id}", "delete_media"),
-    Route("GET", "stock-images/search", "search_stock_images", V2),
-    Route("POST", "stock-images/sideload", "sideload_image", V2),
     # Terms, comments, users
     Route("GET", "taxonomies", "list_taxonomies"),
     Route("GET", "taxonomies/{taxonomy}", "get_taxonomy"),
@@ -186,7 +175,6 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "snapshots/restore-session", "restore_session", V2),
     Route("GET", "snapshots/{snapshot_uuid}", "get_snapshot", BOTH),
     Route("POST", "preview/share-link", "create_share_link", V2),
-    Route("POST", "design-direction/preview-token", "mint_design_preview", V2),
     Route("GET", "review/links", "list_review_links", V2),
     Route("POST", "review/links", "create_review_link", V2),
     Route("DELETE", "review/links/{session_id}", "revoke_review_link", V2),
@@ -198,13 +186,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "builder/elements/move/{post_id}", "move_element", V2, _ASIDE),
     Route("POST", "builder/elements/duplicate/{post_id}", "duplicate_element", V2, _ASIDE),
     Route("POST", "builder/elements/remove/{post_id}", "remove_element", V2, _ASIDE),
-    Route("POST", "builder/elements/reorder/{post_id}", "reorder_elements", V2),
     Route("POST", "builder/build", "build_page", V2),
-    Route("POST", "builder/bulk", "bulk_pages_operation", V2),
-    Route("GET", "builder/{builder}/extract/{page_id}", "extract_builder_content"),
     Route("GET", "builder/{builder}/outline/{page_id}", "get_page_outline"),
-    Route("POST", "builder/{builder}/inject/{page_id}", "inject_builder_content"),
-    Route("POST", "builder/{builder}/patch/{post_id}", "apply_builder_patch", V2),
 )
 
 
