@@ -219,6 +219,8 @@ def _step(planned: Planned, place: Place, position: int) -> Answer:
         **_described(planned, place)[position - 1],
         "deduplicated": False,
         "plan": {"mode": "plan", "step_ids": waiting, "pending_steps": position, "expires_in": SECONDS},
+        # Of the three only the menu item is something new, which later steps may refer to.
+        **({"review": {"refer_to_it": f"{{{{{waiting[1]}.id}}}}"}} if position == 2 else {}),
     }
 
 
