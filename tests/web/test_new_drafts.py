@@ -106,6 +106,8 @@ def test_a_step_that_makes_a_page_offers_to_protect_nothing(window: Browser, pla
     step = agent.call("create_page", title="Harbour")["step_id"]
     page = window.get(f"/steps/{step}").get_data(as_text=True)
     assert "Create the page Harbour as a new draft." in page
+    assert "A new draft" in page
+    assert "On a copy" not in page
     assert "/protection" not in page
 
 

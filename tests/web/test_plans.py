@@ -37,7 +37,7 @@ def test_the_list_shows_what_waits_and_where_it_lands(window: Browser, plan: str
     page = window.get("/plans").get_data(as_text=True)
     assert f'href="/plans/{plan}"' in page
     assert "Our story and a Services link" in page
-    assert "1 on a copy" in page
+    assert "1 on a draft" in page
     assert "2 live" in page
     assert "1 needs your approval" in page
 
