@@ -41,7 +41,8 @@ def find_navigation_named(site: WordPress, typed: str) -> Target:
         Refusal: `respira_not_found`.
     """
     found = site.get_all(NAVIGATION, context="edit", status="publish,draft,private", orderby="id")
-    return _one(typed, "navigation", "navigation", {str(item["id"]): name_of(item) for item in found})
+    names = {str(item["id"]): name_of(item) for item in sorted(found, key=lambda item: int(item["id"]))}
+    return _one(typed, "navigation", "navigation", names)
 
 
 def find_template_named(site: WordPress, typed: str) -> Target:
