@@ -61,4 +61,4 @@ def test_the_architecture_page_names_every_room_of_the_engine_and_no_other() -> 
     page = (ROOT / "docs/architecture.md").read_text()
     table = page[page.index("## The rooms of the engine") : page.index("## Secrets")]
     rooms = {path.stem for path in (ROOT / "webapp/core").glob("*.py")} - {"__init__"}
-    assert set(re.findall(r"`([a-z]+)`", table)) == rooms
+    assert set(re.findall(r"`([a-z_]+)`", table)) == rooms
