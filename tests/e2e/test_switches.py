@@ -1,4 +1,4 @@
-"""The switches by purpose in a real browser on a narrow phone: nobody is barred, and a purpose is switched at once."""
+"""The switches by purpose in a real browser on a narrow phone: nobody is barred, a purpose is switched at once."""
 
 from __future__ import annotations
 
