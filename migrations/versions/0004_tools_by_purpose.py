@@ -20,7 +20,7 @@ _NEW_AND_OFF = {
     "batch_update",
     "compare_copy",
     "create_comment",
-    "create_custom_duplicate",
+    "duplicate_custom_post",
     "create_custom_post",
     "create_menu",
     "create_share_link",

@@ -113,5 +113,5 @@ EXAMPLES = (
     ),
     _duplicate("create_page_duplicate", "pages"),
     _duplicate("create_post_duplicate", "posts"),
-    _duplicate("create_custom_duplicate", "recipes", type="recipe"),
+    _duplicate("duplicate_custom_post", "recipes", type="recipe"),
 )

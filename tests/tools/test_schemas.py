@@ -64,5 +64,5 @@ def test_a_write_says_what_the_login_needs(name: str) -> None:
 
 def test_only_a_restore_and_items_of_whatever_type_need_what_can_not_be_said_beforehand() -> None:
     writes = {name: tool.needs for name, tool in CATALOGUE.items() if isinstance(tool, WriteTool)}
-    unsaid = {name for name, needs in writes.items() if not needs} - {"create_custom_post", "create_custom_duplicate"}
+    unsaid = {name for name, needs in writes.items() if not needs} - {"create_custom_post", "duplicate_custom_post"}
     assert unsaid == {"restore_snapshot", "update_custom_post", "delete_custom_post"}

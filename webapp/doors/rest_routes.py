@@ -104,7 +104,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "post-types/{type}", "get_post_type"),
     Route("GET", "post-types/{type}/posts", "list_custom_posts", BOTH, _PARTS),
     Route("POST", "post-types/{type}/posts", "create_custom_post"),
-    Route("POST", "post-types/{type}/posts/{original_id}/duplicate", "create_custom_duplicate", V2),
+    Route("POST", "post-types/{type}/posts/{original_id}/duplicate", "duplicate_custom_post", V2),
     Route("GET", "post-types/{type}/posts/{id}", "get_custom_post", BOTH, _PARTS),
     Route("PUT", "post-types/{type}/posts/{id}", "update_custom_post", BOTH),
     Route("DELETE", "post-types/{type}/posts/{id}", "delete_custom_post", V1, _CONSENT),

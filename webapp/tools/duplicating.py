@@ -185,5 +185,5 @@ def _tool(name: str, title: str, source: NounSource, noun: Noun | None, words: s
 TOOLS = (
     _tool("create_page_duplicate", "Copy a page", Always(PAGE), PAGE, "the page"),
     _tool("create_post_duplicate", "Copy a post", OfPosts(), POST, "the post"),
-    _tool("create_custom_duplicate", "Copy an item of another type", OfType(), None, "the item"),
+    _tool("duplicate_custom_post", "Copy an item of another type", OfType(), None, "the item"),
 )

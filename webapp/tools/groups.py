@@ -122,7 +122,7 @@ GROUPS: tuple[Group, ...] = (
             "get_custom_post",
             "create_custom_post",
             "update_custom_post",
-            "create_custom_duplicate",
+            "duplicate_custom_post",
             "delete_custom_post",
         ),
         on=False,

@@ -37,6 +37,8 @@ from .writing import NOTHING_STORED, or_settle, read_back
 
 _READ = ("title", "content", "excerpt", "status", "slug")
 _COMMENTS = "wp/v2/comments"
+# Of whoever wrote a comment. WordPress puts whoever saves it in their place, unless they are sent along.
+_OF_ITS_AUTHOR = ("author_ip", "author_user_agent")
 DELETE_UNDONE = "It comes back from the trash with its address, status and comments."
 
 
@@ -254,12 +256,14 @@ def _lands_on(place: Place, item_id: int) -> LandsOn:
 
 
 def _comments_of(site: WordPress, item_id: int) -> list[list[Any]] | None:
-    """Return an item's comments with their statuses and their authors' browsers; None where they can not be read."""
+    """Return an item's comments: id, status, and where its author came from; None where they can not be read."""
     asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
     comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
-    return comments and [
-        [comment["id"], comment["status"], comment.get("author_user_agent") or ""] for comment in comments
-    ]
+    return comments and [[comment["id"], comment["status"], _of_its_author(comment)] for comment in comments]
+
+
+def _of_its_author(comment: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: comment[name] for name in _OF_ITS_AUTHOR if comment.get(name)}
 
 
 def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
@@ -271,9 +275,7 @@ def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
 def _comments_back(site: WordPress, comments: list[list[Any]] | None) -> list[str]:
     # None: the login could not read them, so whatever there was is still hidden.
     failed = comments is None
-    for comment_id, status, browser in comments or []:
-        # WordPress takes whoever saves a comment for its author's browser, unless that is sent along.
-        kept = {"author_user_agent": browser} if browser else {}
+    for comment_id, status, kept in comments or []:
         try:
             answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status, **kept})
             failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
