@@ -10,8 +10,8 @@ from tests.tools.stage import Stage
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead
-from webapp.tools import protection
 from webapp.tools.catalogue import COPIES
+from webapp.tools.protection import protection
 
 
 @pytest.fixture

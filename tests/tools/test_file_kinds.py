@@ -6,9 +6,9 @@ import pytest
 
 from tests.pictures import GIF, JPEG, PDF, SVG, WEBP, png
 from webapp.errors import Refusal
-from webapp.tools import file_kinds
-from webapp.tools.file_kinds import look_at
-from webapp.tools.file_names import measure, safe_name, spoken_name
+from webapp.tools.media import file_kinds
+from webapp.tools.media.file_kinds import look_at
+from webapp.tools.media.file_names import measure, safe_name, spoken_name
 
 AVIF = (
     b"\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1"

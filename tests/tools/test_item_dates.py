@@ -10,7 +10,7 @@ from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.tools.answers import Change
 from webapp.tools.catalogue import COPIES
-from webapp.tools.dates import SiteZone, site_time, zone_of
+from webapp.tools.items.dates import SiteZone, site_time, zone_of
 
 POST = 101
 DATES = ("date", "date_gmt")

@@ -7,7 +7,7 @@ import pytest
 from tests.tools.stage import Stage, write_tool
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import DropFields
-from webapp.tools.languages import language_of
+from webapp.tools.items.languages import language_of
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, DropFields, HangUp
-from webapp.tools import media_files
 from webapp.tools.answers import Change
 from webapp.tools.catalogue import CATALOGUE
-from webapp.tools.protection import find
+from webapp.tools.media import media_files
+from webapp.tools.protection.protection import find
 from webapp.tools.standing_in import stand_in
 from webapp.tools.tool import ManyTool, Part
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.tools.menu_order import Room, in_order, lines, room_for, with_new
+from webapp.tools.menus.menu_order import Room, in_order, lines, room_for, with_new
 
 MENU = [[1, "A", 0, 1], [2, "B", 0, 2], [4, "B1", 2, 3], [3, "C", 0, 4]]
 ENTRIES = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), max_size=8).map(

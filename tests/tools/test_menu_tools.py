@@ -8,7 +8,7 @@ import pytest
 from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
-from webapp.tools.menus import entries_of
+from webapp.tools.menus.menus import entries_of
 
 
 def tree(stage: Stage, menu_id: int = 3) -> list[tuple[int, str, int, int]]:

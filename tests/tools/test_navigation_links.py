@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webapp.errors import Refusal
-from webapp.tools.navigation_links import added, changed, every, lines, links_of, made, moved, removed
+from webapp.tools.menus.navigation_links import added, changed, every, lines, links_of, made, moved, removed
 
 HOME = '<!-- wp:navigation-link {"label":"Home","url":"/"} /-->'
 # An attribute order and a spelling that we would not choose.

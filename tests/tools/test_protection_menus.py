@@ -7,7 +7,7 @@ import pytest
 from tests.tools.stage import Stage
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.tools import protection
+from webapp.tools.protection import protection
 
 
 def test_what_writes_name_as_their_target_is_found_by_what_people_call_it(stage: Stage, site: SampleSite) -> None:

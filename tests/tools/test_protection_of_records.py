@@ -7,7 +7,7 @@ import pytest
 from tests.tools.stage import Stage
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.tools import protection
+from webapp.tools.protection import protection
 
 
 def found(stage: Stage, kind: str, typed: str) -> tuple[str, str, str]:

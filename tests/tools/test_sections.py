@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from webapp.errors import Refusal
-from webapp.tools.sections import markup_of_sections
+from webapp.tools.building.sections import markup_of_sections
 
 
 def test_a_hero_is_a_group_of_heading_text_and_button() -> None:

@@ -10,7 +10,7 @@ from tests.tools.stage import Stage
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, HangUp
-from webapp.tools import holders, term_deletes
+from webapp.tools.records import holders, term_deletes
 
 OLD: dict[str, Any] = {"taxonomy": "category"}
 

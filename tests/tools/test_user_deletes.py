@@ -8,7 +8,7 @@ from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import HangUp
-from webapp.tools import holders, user_deletes, user_things
+from webapp.tools.records import holders, user_deletes, user_things
 
 HEIR = 1
 

@@ -17,7 +17,7 @@ from webapp.data import Copy, Key, Membership, Person, Site, Snapshot, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
-from webapp.tools.snapshots import APPROVAL
+from webapp.tools.session.snapshots import APPROVAL
 
 from . import events, leases, sites, snapshots
 from .desk import Desk

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Key, Membership, Run, Scope, Site, public_id
 from webapp.errors import Refusal
-from webapp.tools import protection
 from webapp.tools.answers import Target
+from webapp.tools.protection import protection
 from webapp.wordpress.client import Connection, WordPress
 from webapp.wordpress.login import Login, prove
 from webapp.wordpress.root import Found, find_root

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, State, Target
-from webapp.tools.snapshots import NAME
+from webapp.tools.session.snapshots import NAME
 
 from .desk import Desk
 

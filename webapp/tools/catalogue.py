@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import (
-    batches,
-    comment_deletes,
-    comment_reads,
-    comments,
-    copy_tools,
-    creates,
-    custom_posts,
-    duplicating,
-    media,
-    media_deletes,
-    media_updates,
-    media_uploads,
+from webapp.tools.blocks import tools as block_tools
+from webapp.tools.building import batches, page_building
+from webapp.tools.items import copy_tools, creates, custom_posts, duplicating, pages, posts
+from webapp.tools.items.copies_by_kind import CopiesByKind
+from webapp.tools.media import media, media_deletes, media_updates, media_uploads
+from webapp.tools.menus import (
     menu_additions,
     menu_creation,
     menu_deletes,
@@ -27,22 +20,11 @@ from . import (
     menu_updates,
     navigation,
     navigation_updates,
-    option_reads,
-    options,
-    page_building,
-    pages,
-    plugin_deletes,
-    plugin_installs,
-    plugin_switches,
-    plugins,
-    posts,
-    session_restores,
-    sessions,
-    site_context,
-    snapshot_reads,
-    snapshots,
-    template_updates,
-    templates,
+)
+from webapp.tools.records import (
+    comment_deletes,
+    comment_reads,
+    comments,
     term_deletes,
     term_reads,
     terms,
@@ -50,9 +32,19 @@ from . import (
     user_reads,
     users,
 )
-from .blocks import tools as block_tools
-from .copies_by_kind import CopiesByKind
-from .tool import Copies, Tool
+from webapp.tools.session import session_restores, sessions, snapshot_reads, snapshots
+from webapp.tools.site import (
+    option_reads,
+    options,
+    plugin_deletes,
+    plugin_installs,
+    plugin_switches,
+    plugins,
+    site_context,
+    template_updates,
+    templates,
+)
+from webapp.tools.tool import Copies, Tool
 
 _TOOLS: dict[str, Tool] = {}
 for _tool in (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.errors import SiteTrouble
+from webapp.tools.answers import Arguments
 from webapp.wordpress.client import Answer
-
-from .answers import Arguments
 
 PAGING: dict[str, Any] = {
     "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},

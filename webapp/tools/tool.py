@@ -18,9 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from webapp.wordpress.client import WordPress
-
-from .answers import (
+from webapp.tools.answers import (
     Arguments,
     Comparison,
     HeldCopy,
@@ -32,6 +30,7 @@ from .answers import (
     Settled,
     State,
 )
+from webapp.wordpress.client import WordPress
 
 Kind = Literal["read", "write", "session"]
 

@@ -12,10 +12,9 @@ from typing import Any, Literal
 from webapp.diffs.blocks import same_content
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import State
+from webapp.tools.nouns import Noun
 from webapp.wordpress.client import Answer, WordPress
-
-from .answers import State
-from .nouns import Noun
 
 META = "meta."
 _TEXTS = ("content", "excerpt")

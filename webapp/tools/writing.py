@@ -12,11 +12,10 @@ from typing import Any, Literal
 
 from webapp.diffs.fields import label, listed
 from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import Performed, Settled, State
+from webapp.tools.nouns import Noun
+from webapp.tools.values import META, body_of, fields_of, find, item_of, same, unlike
 from webapp.wordpress.client import WordPress
-
-from .answers import Performed, Settled, State
-from .nouns import Noun
-from .values import META, body_of, fields_of, find, item_of, same, unlike
 
 # Said only after the item was read again and compared.
 NOTHING_STORED = "respira_nothing_stored"

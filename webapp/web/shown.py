@@ -12,9 +12,9 @@ from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
-from webapp.tools.creating import NEW
+from webapp.tools.items.creating import NEW
 from webapp.tools.nouns import word_of
-from webapp.tools.protection import is_protectable
+from webapp.tools.protection.protection import is_protectable
 
 from .bars import Barred, barred, stopped_words
 from .comparisons import for_reading

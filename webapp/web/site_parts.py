@@ -8,7 +8,7 @@ from flask import Response, render_template
 
 from webapp.core import keys, sites
 from webapp.data import Site
-from webapp.tools import protection
+from webapp.tools.protection import protection
 
 from . import guard
 from .bars import beyond_login, notes_for_site

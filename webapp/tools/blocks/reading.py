@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
-from webapp.tools.builders import BLOCKS, builder_of
+from webapp.tools.items.builders import BLOCKS, builder_of
 from webapp.tools.nouns import Noun
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of

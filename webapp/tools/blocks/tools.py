@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.tools.item_updates import LANDS, UNDONE
+from webapp.tools.items.item_updates import LANDS, UNDONE
 from webapp.tools.tool import ANYTHING, WriteTool
 
 from .arguments import BLOCKS, CHOOSING, EDIT_TARGET, IDENTIFYING, POSITION, POST_ID, TARGET, TYPE

@@ -12,8 +12,8 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, Performed, Proposal, Restored, SavedSnapshot, Settled, State
-from webapp.tools.item_updates import Update
-from webapp.tools.landing import NEW_COPY, is_copy_gone, landing_of
+from webapp.tools.items.item_updates import Update
+from webapp.tools.items.landing import NEW_COPY, is_copy_gone, landing_of
 from webapp.tools.tool import Scene
 from webapp.wordpress.client import WordPress
 

@@ -9,7 +9,7 @@ from wtforms import BooleanField, IntegerField, PasswordField, RadioField, Strin
 from wtforms.validators import DataRequired, InputRequired, Length, NumberRange
 
 from webapp.data import Scope
-from webapp.tools.protection import KINDS
+from webapp.tools.protection.protection import KINDS
 
 from . import PlainForm, SelectChoice, trimmed
 from .switches import SwitchesForm

@@ -1,0 +1,172 @@
+"""A draft copy in front of a person: what it changes, putting it onto the live item, or binning it.
+
+Only the fields in which the copy differs from what it was when made are written onto the live item, and the
+status and slug that a step asked for. Whether a person may say yes is decided above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webapp.diffs.fields import label, ordered, shown
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
+from webapp.tools.items.copying import WAITING, no_such_copy
+from webapp.tools.items.editor_links import edit_link
+from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
+from webapp.tools.items.putting_back import changed, look, look_again, put_back, put_forward
+from webapp.tools.nouns import Noun, NounSource
+from webapp.tools.values import (
+    META,
+    fields_of,
+    find,
+    find_in_use,
+    find_open_draft,
+    is_undated,
+    only,
+    same,
+    text_of,
+    under,
+    unlike,
+    within,
+)
+from webapp.tools.writing import demand_something_stored, landed_partly, or_settle, send
+from webapp.wordpress.client import WordPress
+
+
+@dataclass(frozen=True)
+class DraftCopies:
+    """What can be done with the draft copies of the kinds of items that a source knows."""
+
+    source: NounSource
+
+    def compare(self, site: WordPress, copy: HeldCopy) -> Comparison:
+        """Compare copy, live item, and what both were when the copy was made; or tell what a new draft holds."""
+        noun = self.source.of(site, copy.kind)
+        if copy.is_new:
+            return compare_draft(site, noun, copy)
+        draft = find_open_draft(site, noun, copy.copy_id)
+        if draft is None:
+            raise no_such_copy(noun.word, copy.copy_id)
+        item = find_in_use(site, noun, copy.original_id)
+        live = fields_of(noun, item)
+        target = _target(copy.fields, fields_of(noun, draft))
+        fields = ordered(unlike(target, target, live))
+        first = {**copy.fields, **within("original", copy.fields)}
+        changes = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
+        return Comparison(
+            changes=changes,
+            clashes=[change for change in changes if not same(change.field, first.get(change.field), change.before)],
+            live=_kept(fields, live, is_undated(item)),
+            live_link=item.get("link"),
+            edit_link=edit_link(site, copy.copy_id),
+        )
+
+    def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
+        """Write the copy's changes onto the live item, read it back, and bin the copy; or publish a new draft.
+
+        `result["copy_binned"]` tells whether the copy went to the trash; where it did not, it is left over in
+        WordPress, but the live item has its changes.
+        """
+        noun = self.source.of(site, copy.kind)
+        if copy.is_new:
+            return publish(site, noun, copy, comparison)
+        if comparison.clashes:
+            names = ", ".join(change.label for change in comparison.clashes)
+            raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
+        asked = {change.field: change.after for change in comparison.changes}
+        before = within("live", comparison.live)
+        undated = comparison.live.get("about.undated", False)
+
+        def approved(now: State, *, unchecked: bool = False) -> Performed:
+            # What an earlier approval wrote, whose answer was lost, is kept in `live` and undone with this one.
+            undo = changed(copy.original_id, {**before, **asked}, before, now, undated=undated)
+            return self._approved(copy, asked, undo, now, unchecked=unchecked)
+
+        def write() -> Performed:
+            if not asked:
+                now = fields_of(noun, find_in_use(site, noun, copy.original_id))
+                return approved(now)
+            stored = send(site, noun, copy.original_id, asked)
+            demand_something_stored(asked, before, stored)
+            return approved(stored.fields, unchecked=stored.unchecked)
+
+        def settle() -> Settled:
+            now = fields_of(noun, find(site, noun, copy.original_id))
+            landed = landed_partly(asked, before, now)
+            return Settled(landed, approved(now) if landed == "yes" else None)
+
+        performed = or_settle(site, write, settle, lost_too=True)
+        performed.result["copy_binned"] = self._binned(site, noun, copy.copy_id)
+        return performed
+
+    def _approved(
+        self, copy: HeldCopy, asked: State, undo: State, now: State, *, unchecked: bool = False
+    ) -> Performed:
+        return Performed(
+            result={
+                "success": True,
+                "id": copy.original_id,
+                "title": now.get("title", ""),
+                "status": now.get("status"),
+            },
+            after=under("live", now),
+            undo=undo,
+            differs=unlike(asked, asked, now),
+            unchecked=unchecked,
+        )
+
+    def reject(self, site: WordPress, copy: HeldCopy) -> None:
+        """Bin the copy. One that is gone already is no fault; one that somebody published is left alone."""
+        noun = self.source.of(site, copy.kind)
+        if find_open_draft(site, noun, copy.copy_id) is not None:
+            site.delete(noun.path(copy.copy_id))
+
+    def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
+        """Return the copy's title as plain text, and its text as WordPress draws it, without a theme."""
+        noun = self.source.of(site, copy.kind)
+        item = find_open_draft(site, noun, copy.copy_id)
+        if item is None:
+            raise no_such_copy(noun.word, copy.copy_id)
+        content = item.get("content")
+        html = str(content.get("rendered", "")) if isinstance(content, dict) else ""
+        return text_of(item.get("title")), html
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing an approval would overwrite."""
+        return look(site, self.source.of(site, snapshot.target.kind), snapshot)
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Put the live item's former values back. The copy stays in the trash; what was a new draft is one again."""
+        noun = self.source.of(site, snapshot.target.kind)
+        return in_words_of_drafts(noun, snapshot, put_back(site, noun, snapshot, state))
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite."""
+        return look_again(site, self.source.of(site, snapshot.target.kind), snapshot)
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Put the approved values on the live item again."""
+        return put_forward(site, self.source.of(site, snapshot.target.kind), snapshot, state)
+
+    def _binned(self, site: WordPress, noun: Noun, copy_id: int) -> bool:
+        try:
+            site.delete(noun.path(copy_id))
+        except SiteTrouble as trouble:
+            return trouble.status in (404, 410)
+        return True
+
+
+def _kept(fields: list[str], live: State, undated: bool) -> State:
+    """Return what is kept of the live item: what is written, and what WordPress changes along with a status."""
+    if "status" not in fields:
+        return under("live", only(fields, live))
+    return {**under("live", only([*fields, "slug"], live)), "about.undated": undated}
+
+
+def _target(base: State, draft: State) -> State:
+    """Return what the live item is to hold: what differs from the copy as made, and what waited for a yes."""
+    names = [name for name in base if "." not in name or name.startswith(META)]
+    names += [name for name in draft if name.startswith(META) and name not in base]
+    moved = [name for name in unlike(names, base, draft) if name not in WAITING]
+    return {**only(moved, draft), **within("wanted", base)}

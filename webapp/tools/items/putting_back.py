@@ -1,0 +1,219 @@
+"""Putting former values of an item back, and binning a copy that a write made.
+
+A snapshot's `undo` says which of the two: {"undo.way": "changed", "undo.id", "undo.before", "undo.after"} or
+{"undo.way": "made", "undo.id"}. Only fields that the write changed are sent, and never over the work of
+somebody who changed them since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from webapp.diffs.fields import label, ordered, shown
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import Change, Restored, SavedSnapshot, State
+from webapp.tools.nouns import Noun
+from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
+from webapp.tools.writing import Stored, differing, send
+from webapp.wordpress.client import WordPress
+
+# Keys of a state: the target is as it was before already; what a person is shown of a restore.
+ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
+
+
+def changed(
+    item_id: int,
+    sent: Collection[str],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    undated: bool = False,
+) -> State:
+    """Return what is needed to put the former values of an item back.
+
+    Args:
+        sent: the fields that were written; WordPress may set the address, and a draft's date, along with a status.
+        undated: the item was a draft without a date.
+    """
+    names = dict.fromkeys((*sent, "slug") if "status" in sent else sent)
+    moved = unlike(names, before, after)
+    former = only(moved, before)
+    if undated and "status" in moved:
+        former["date"] = None
+    return {
+        "undo.way": "changed",
+        "undo.id": item_id,
+        "undo.before": former,
+        "undo.after": only(moved, after),
+    }
+
+
+def look(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
+    """Read what putting back would overwrite.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, with the reason.
+    """
+    if snapshot.undo.get("undo.way") == "made":
+        return _look_at_copy(site, noun, snapshot)
+    if snapshot.undo.get("undo.way") != "changed":
+        raise cannot("It is not known what the write left behind, so nothing is put back.")
+    item_id, before, after = snapshot.undo["undo.id"], snapshot.undo["undo.before"], snapshot.undo["undo.after"]
+    now = only(after, fields_of(noun, _present(site, noun, item_id)))
+    state = {"undone.way": "changed", "undone.id": item_id, **under("now", now)}
+    if after and not unlike(after, before, now):
+        return {**state, ALREADY: True}
+    demand_unchanged(after, now)
+    return {**state, SHOWN: shown_changes(now, only(after, before))}
+
+
+def demand_unchanged(left: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Demand that nobody changed since what a write, or a restore, left behind.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, with the fields.
+    """
+    edited = unlike(left, left, now)
+    if edited:
+        words = f"Changed again since then: {', '.join(map(label, edited))}."
+        raise cannot(words, hint="Undo the later change first, or change the item by hand.")
+
+
+def shown_changes(now: Mapping[str, Any], later: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a person is shown of putting fields back: each as it is, and as it would be."""
+    names = ordered(name for name in unlike(later, later, now) if later[name] is not None or name != "date")
+    return [Change(name, label(name), now.get(name), later[name], shown(name)).as_json() for name in names]
+
+
+def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
+    copy_id = snapshot.undo["undo.id"]
+    state = {"undone.way": "made", "undone.id": copy_id}
+    item = find_open_draft(site, noun, copy_id)
+    if item is None:
+        if _is_in_trash(site, noun, copy_id):
+            return {**state, **under("now", only(["slug", "status"], within("copy", snapshot.after))), ALREADY: True}
+        raise cannot(f"Draft copy {copy_id} was deleted or published since.")
+    left = within("copy", snapshot.after)
+    now = fields_of(noun, item)
+    edited = unlike((name for name in left if name in now), left, now)
+    if edited:
+        fields = ", ".join(map(label, edited))
+        if snapshot.later is None:
+            raise cannot(f"Somebody worked on draft copy {copy_id} since: {fields}.")
+        hint = f"Undo the later change first: {snapshot.later}"
+        raise cannot(f"Draft copy {copy_id} was changed again since then: {fields}.", hint=hint)
+    gone = shown_changes(now, {"status": "trash"})
+    return {**state, **under("now", only(["slug", "status"], now)), SHOWN: gone}
+
+
+def _is_in_trash(site: WordPress, noun: Noun, item_id: int) -> bool:
+    try:
+        return find(site, noun, item_id).get("status") == "trash"
+    except Refusal:
+        return False
+
+
+def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State) -> Restored:
+    """Put back what `look` has looked at; nothing is sent where it is as it was already."""
+    item_id = snapshot.undo["undo.id"]
+    if snapshot.undo["undo.way"] == "made":
+        if not state.get(ALREADY):
+            site.delete(noun.path(item_id))
+        message = f"Draft copy {item_id} of a {noun.word} is in the trash."
+        return Restored(message, gone_copy_id=item_id, left={"status": "trash"})
+    before = snapshot.undo["undo.before"]
+    sending = {} if state.get(ALREADY) else before
+    restored = write_back(site, noun, item_id, sending, parent=before.get("parent"))
+    return replace(restored, left=only(snapshot.undo["undo.after"], restored.left))
+
+
+def look_again(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
+    """Read what undoing `put_back` would overwrite.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, with the reason.
+    """
+    item_id, later = snapshot.before["undone.id"], within("now", snapshot.before)
+    if snapshot.before["undone.way"] == "made":
+        if not _is_in_trash(site, noun, item_id):
+            raise cannot(f"Draft copy {item_id} is not in the trash any more.")
+        return {"again.status": "trash", SHOWN: shown_changes({**later, "status": "trash"}, later)}
+    now = only(later, fields_of(noun, _present(site, noun, item_id)))
+    if later and not unlike(later, later, now):
+        return {**under("again", now), ALREADY_AGAIN: True}
+    demand_unchanged(within("left", snapshot.after), now)
+    return {**under("again", now), SHOWN: shown_changes(now, later)}
+
+
+def put_forward(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State) -> Restored:
+    """Undo `put_back`: bring back what `look` had read, after `look_again` has looked."""
+    item_id, made = snapshot.before["undone.id"], snapshot.before["undone.way"] == "made"
+    sending = {} if state.get(ALREADY_AGAIN) else within("now", snapshot.before)
+    restored = write_back(site, noun, item_id, sending)
+    return replace(restored, back_copy_id=item_id if made else None)
+
+
+def write_back(
+    site: WordPress, noun: Noun, item_id: int, fields: Mapping[str, Any], *, parent: int | None = None
+) -> Restored:
+    """Send fields back to an item, leave out what the site will not take, and say so.
+
+    Nothing is sent when there are no fields. `left` holds every field of the item.
+
+    Args:
+        parent: the item's parent, of which the message tells when it is in the trash or gone.
+    """
+    sending = dict(fields)
+    while True:
+        try:
+            stored = send(site, noun, item_id, sending) if sending else _as_it_is(site, noun, item_id)
+            break
+        except SiteTrouble as trouble:
+            named = trouble.details.get("params")
+            refused = [name for name in sending if isinstance(named, dict | list) and name in named]
+            if trouble.written != "no" or not refused or len(refused) == len(sending):
+                raise
+            for name in refused:
+                del sending[name]
+    differs = differing(fields, stored)
+    called = noun.called(item_id, text_of(stored.item.get("title")))
+    message = told(called, differs, unchecked=stored.unchecked) + parent_note(site, noun, parent)
+    return Restored(message, differs, left=stored.fields)
+
+
+def _as_it_is(site: WordPress, noun: Noun, item_id: int) -> Stored:
+    item = find(site, noun, item_id)
+    return Stored(item, fields_of(noun, item))
+
+
+def told(called: str, differs: list[str], *, unchecked: bool = False) -> str:
+    """Return the sentence about an item that was put back."""
+    start = called[0].upper() + called[1:]
+    if differs:
+        return f"{start} is back, except: {', '.join(map(label, differs))}."
+    return f"{start} is back as it was." + (" It could not be read again to check." if unchecked else "")
+
+
+def parent_note(site: WordPress, noun: Noun, parent: int | None) -> str:
+    """Return a sentence about an item's parent that is in the trash or gone; else nothing."""
+    if not parent:
+        return ""
+    try:
+        in_trash = find(site, noun, parent).get("status") == "trash"
+    except (Refusal, SiteTrouble):
+        return f" Its parent {noun.word} {parent} could not be found."
+    return f" Its parent {noun.word} {parent} is in the trash." if in_trash else ""
+
+
+def _present(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
+    try:
+        return find_in_use(site, noun, item_id)
+    except Refusal as refusal:
+        raise cannot(refusal.message) from refusal
+
+
+def cannot(reason: str, *, hint: str | None = None) -> Refusal:
+    """Return the refusal of a restore."""
+    return Refusal("respira_cannot_restore", reason, hint=hint)

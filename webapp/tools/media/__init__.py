@@ -1,0 +1,1 @@
+"""The media library and the files that go into it."""

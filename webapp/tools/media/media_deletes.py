@@ -1,0 +1,201 @@
+"""Deleting media. They have no trash, so the bytes of the file are kept before it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+    Target,
+)
+from webapp.tools.items.putting_back import SHOWN, cannot, demand_unchanged
+from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
+from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
+from webapp.tools.media.media_places import places_of
+from webapp.tools.nouns import PAGE, POST
+from webapp.tools.session.snapshots import FINAL
+from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import fields_of, find, item_of, only, same, under, within
+from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.wordpress.client import WordPress
+
+_NOTE = "A media file has no trash: this deletes it for good when the step runs."
+_UNDO = "Undo uploads the same file again, with a new id, and its former address where that is still free."
+_KEPT = (*WORDS, "slug", "author", "post", "date")
+_PATHS = {PAGE.kind: PAGE, POST.kind: POST}
+
+
+@dataclass(frozen=True)
+class MediaDelete:
+    """The six answers of deleting a medium."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the medium, where the site shows it, and whether its bytes can be kept."""
+        item = find(site, MEDIUM, arguments["id"])
+        places, why = places_of(site, item), why_not_kept(site, item)
+        return {
+            **under("live", words_of(item)),
+            "live.url": url_of(item),
+            "file.kept": not why,
+            "about.why_not_kept": why,
+            "about.name": file_name(item),
+            "about.places": places.sentences(),
+            "about.featured": places.featured,
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell what goes, where it is missing then, and whether it can come back."""
+        title, name = str(state.get("live.title", "")), state["about.name"]
+        why = state["about.why_not_kept"]
+        undo = f"This can not be undone: {why}." if why else _UNDO
+        return Proposal(
+            effect=f"Delete {MEDIUM.called(arguments['id'], title)} for good.",
+            target=Target(MEDIUM.kind, str(arguments["id"]), title or name, state.get("live.url")),
+            lands_on=LandsOn("live", _NOTE),
+            changes=[Change("file", "File", name, None, "value")],
+            after={GONE: True},
+            undo=undo,
+            warnings=[*([undo] if why else []), *state.get("about.places", [])],
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep all fields and the bytes of the file."""
+        item = find(site, MEDIUM, arguments["id"])
+        fields = only(_KEPT, fields_of(MEDIUM, item))
+        kept = keepsake(site, item, fields) if state["file.kept"] else None
+        return {"saved.id": item["id"], "saved.name": file_name(item), "saved.kept": kept}
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Delete the medium and look that it is gone."""
+
+        def write() -> Performed:
+            site.delete(MEDIUM.path(arguments["id"]), force=True)
+            settled = self.settle(site, arguments, state, saved, scene)
+            if settled.performed is None:
+                raise SiteTrouble(NOTHING_STORED, written="no")
+            return settled.performed
+
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look whether the medium is gone."""
+        if _is_there(site, arguments["id"]):
+            return Settled("no")
+        result = {
+            "success": True,
+            "deleted": True,
+            "id": arguments["id"],
+            "title": state.get("live.title", ""),
+            "url": state.get("live.url"),
+        }
+        kept = saved.get("saved.kept") is not None
+        return Settled("yes", Performed(result, after={}, undo={"undo.way": "deleted"} if kept else FINAL))
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Demand that the file was kept."""
+        kept = snapshot.before.get("saved.kept")
+        if kept is None:
+            raise cannot(f"The file was not kept: {snapshot.before.get('about.why_not_kept')}.")
+        return {"undone.id": snapshot.before["saved.id"], SHOWN: [_shown(None, kept["name"])]}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Upload the file again with its words, and make it the featured image again where it was that."""
+        kept = snapshot.before["saved.kept"]
+        item, _unchecked = bring_back(site, kept, f"back-{snapshot.uuid[:8]}")
+        now = fields_of(MEDIUM, item)
+        differs = [name for name in WORDS if not same(name, kept["fields"][name], now.get(name))]
+        missed = _featured_again(site, snapshot.before.get("about.featured") or [], item["id"])
+        if url_of(item) != snapshot.before["live.url"]:
+            differs.append("url")
+        differs += ["featured_media"] if missed else []
+        message = f"{file_name(item)} is in the media library again, with the new id {item['id']}."
+        if "url" in differs:
+            message += f" Its address is another one: {url_of(item)}"
+        return Restored(message, differs, left={"id": item["id"], **words_of(item)})
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the medium that goes again; nobody must have worked on it since."""
+        left = within("left", snapshot.after)
+        try:
+            item = find(site, MEDIUM, left["id"])
+        except Refusal as refusal:
+            raise cannot(refusal.message) from refusal
+        demand_unchanged(only(WORDS, left), words_of(item))
+        return {"again.id": item["id"], "again.name": file_name(item), SHOWN: [_shown(file_name(item), None)]}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Delete the medium again."""
+        site.delete(MEDIUM.path(state["again.id"]), force=True)
+        return Restored(f"{state['again.name']} is deleted again.")
+
+
+def _shown(now: str | None, later: str | None) -> dict[str, Any]:
+    return Change("file", "File", now, later, "value").as_json()
+
+
+def _is_there(site: WordPress, medium_id: int) -> bool:
+    try:
+        find(site, MEDIUM, medium_id)
+    except Refusal as refusal:
+        if refusal.code != "respira_not_found":
+            raise
+        return False
+    return True
+
+
+def _featured_again(site: WordPress, featured: list[list[Any]], medium_id: int) -> list[str]:
+    """Make a medium the featured image of the items that lost it, and return those where that failed."""
+    missed = []
+    for kind, item_id, title in featured:
+        noun = _PATHS[kind]
+        try:
+            if find(site, noun, item_id).get("featured_media"):
+                # Somebody gave it another one since.
+                continue
+            made = item_of(site.post(noun.path(item_id), {"featured_media": medium_id}))
+            missed += [] if made.get("featured_media") == medium_id else [noun.called(item_id, title)]
+        except (SiteTrouble, Refusal):
+            missed.append(noun.called(item_id, title))
+    return missed
+
+
+TOOLS = (
+    WriteTool(
+        name="delete_media",
+        title="Delete a media file",
+        description=(
+            "Deletes a media file for good, because WordPress has no trash for them. A person approves it. Its bytes "
+            "are kept first, so that it can come back with a new id."
+        ),
+        schema={
+            "type": "object",
+            "properties": {
+                "id": {"type": "integer", "minimum": 1, "description": "The media file's id."},
+                "force": {"type": "boolean", "description": "Not needed: media are always deleted for good."},
+            },
+            "required": ["id"],
+            "additionalProperties": False,
+        },
+        approval_required=True,
+        needs=(MEDIUM.delete_right,),
+        content=True,
+        destructive=True,
+        lands="In the live media library.",
+        undone=(
+            "The file is uploaded again, with a new id, and is the featured image again where it was; texts keep the "
+            "former address. A file of more than 10 MB, or on another host, can not come back; the step says so."
+        ),
+        write=MediaDelete(),
+        meaning=lambda arguments: {"id": arguments["id"]},
+    ),
+)

@@ -1,0 +1,108 @@
+"""Where a site shows a medium: as a featured image, or in a text. Each is said before a medium goes.
+
+Core REST can not be asked which items have an image, so the newest of each kind are looked through.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.errors import SiteTrouble
+from webapp.tools.media.media import file_name
+from webapp.tools.nouns import PAGE, POST, Noun
+from webapp.tools.values import text_of
+from webapp.wordpress.client import WordPress
+
+_NOUNS = (PAGE, POST)
+# How many parts of the list, of 100 items each, are looked through.
+_MOST_PARTS = 10
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a medium is shown.
+
+    Attributes:
+        featured: [kind, id, title] of the items whose featured image it is.
+        texts: how sentences call the items whose text names its file.
+        unseen: sentences about what could not be looked through.
+    """
+
+    featured: list[list[Any]]
+    texts: list[str]
+    unseen: list[str]
+
+    def sentences(self) -> list[str]:
+        """Return one sentence for each kind of place, and what could not be seen."""
+        words = []
+        if self.featured:
+            items = ", ".join(_NOUN[kind].called(item_id, title) for kind, item_id, title in self.featured)
+            words.append(f"It is the featured image of {items}.")
+        if self.texts:
+            words.append(f"It stands in the text of {', '.join(self.texts)}.")
+        return [*words, *self.unseen]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a list: its items, whether there are more, and whether drafts are among them."""
+
+    items: list[dict[str, Any]]
+    more: bool
+    drafts: bool
+
+
+_NOUN = {noun.kind: noun for noun in _NOUNS}
+
+
+def places_of(site: WordPress, item: dict[str, Any]) -> Places:
+    """Look where a medium is shown."""
+    featured: list[list[Any]] = []
+    texts: list[str] = []
+    unseen: list[str] = []
+    for noun in _NOUNS:
+        parts = _parts(site, noun)
+        found = [one for part in parts for one in part.items if one.get("featured_media") == item["id"]]
+        featured += [[noun.kind, one["id"], text_of(one.get("title"))] for one in found]
+        texts += [noun.called(one["id"], text_of(one.get("title"))) for one in _in_texts(site, noun, item)]
+        if parts[-1].more:
+            unseen.append(f"Only the newest {_MOST_PARTS * 100} {noun.plural} were looked through for it.")
+        if not parts[-1].drafts:
+            unseen.append(f"Only published {noun.plural} could be looked through for it.")
+    return Places(featured, texts, unseen)
+
+
+def _parts(site: WordPress, noun: Noun) -> list[_Part]:
+    """Return the newest items of a kind, with what tells of their featured images."""
+    parts: list[_Part] = []
+    while len(parts) < _MOST_PARTS and (not parts or parts[-1].more):
+        query = {"page": len(parts) + 1, "orderby": "id", "order": "desc"}
+        parts.append(_part(site, noun, _fields="id,title,featured_media", **query))
+    return parts
+
+
+def _in_texts(site: WordPress, noun: Noun, item: dict[str, Any]) -> list[dict[str, Any]]:
+    stem = file_name(item).rpartition(".")[0].removesuffix("-scaled")
+    shown = re.compile(rf"/{re.escape(stem)}(-\d+x\d+|-scaled)?\.|\bwp-image-{item['id']}\b")
+    found = _part(site, noun, _fields="id,title,content", search=stem).items
+    return [one for one in found if shown.search(text_of(one.get("content")))]
+
+
+def _part(site: WordPress, noun: Noun, **query: Any) -> _Part:
+    drafts = True
+    try:
+        answer = site.get(noun.rest, context="edit", status="any", per_page=100, **query)
+    except SiteTrouble as trouble:
+        if trouble.code.endswith("_invalid_page_number"):
+            # The last one was deleted while we turned the pages.
+            return _Part([], more=False, drafts=True)
+        if trouble.status not in (400, 401, 403):
+            raise
+        # A login that may not edit these items sees what visitors see.
+        drafts, answer = False, site.get(noun.rest, per_page=100, **query)
+    if not isinstance(answer.body, list):
+        raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
+    items = [one for one in answer.body if isinstance(one, dict)]
+    return _Part(items, more=query.get("page", 1) < (answer.total_pages or 1), drafts=drafts)

@@ -1,0 +1,1 @@
+"""Menus of classic themes and navigations of block themes."""

@@ -1,0 +1,147 @@
+"""Making a menu. It has no items and no place at first, so visitors do not see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.diffs.fields import label
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+    Target,
+)
+from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.items.surroundings import plain
+from webapp.tools.menus.menu_updates import FIELDS, SAID, demand_free_name, fields_of_menu, unlike_asked
+from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, shown_warnings
+from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import item_of, only, under, within
+from webapp.tools.writing import or_settle
+from webapp.wordpress.client import WordPress
+
+
+@dataclass(frozen=True)
+class MenuAddition:
+    """The six answers of making a menu."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Look that no menu has this name."""
+        demand_free_name(site, arguments["name"], 0)
+        return {"about.shown": has_places(site)}
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell the new menu."""
+        name = arguments["name"]
+        asked = only([one for one in FIELDS if arguments.get(one)], arguments)
+        return Proposal(
+            effect=f"Make the menu {name}, with no items yet.",
+            target=Target("menu", f"new {scene.mark}", name),
+            lands_on=LandsOn("live", NOTE),
+            changes=[Change(one, label(one), None, value, "value") for one, value in asked.items()],
+            after={"menu.name": name, "menu.items": [], "about.titles": {}},
+            undo="Undo deletes the menu, as long as nothing is in it.",
+            warnings=[*shown_warnings(state), "Visitors see it once it stands in a place of the theme."],
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep which menus there are."""
+        return {"saved.ids": [menu["id"] for menu in all_menus(site)]}
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Make the menu and read it back."""
+
+        def write() -> Performed:
+            made = item_of(site.post(MENUS, only([one for one in FIELDS if one in arguments], arguments)))
+            try:
+                return _made(arguments, find_menu(site, made["id"]))
+            except (SiteTrouble, Refusal):
+                return _made(arguments, made, unchecked=True)
+
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look for a menu of this name that was not there before."""
+        news = [menu for menu in all_menus(site) if menu["id"] not in saved["saved.ids"]]
+        alike = [menu for menu in news if plain(menu.get("name")) == arguments["name"].strip()]
+        return Settled("yes", _made(arguments, alike[0])) if len(alike) == 1 else Settled("unknown" if news else "no")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu that a restore would delete: nothing must have come into it since."""
+        fields = within("undo.menu", snapshot.undo)
+        state: State = {"undone.fields": fields}
+        menu = next((one for one in all_menus(site) if one["id"] == snapshot.undo.get("undo.id")), None)
+        if menu is None:
+            return {**state, ALREADY: True}
+        _demand_untouched(site, menu, fields)
+        return {**state, SHOWN: [Change("name", "Menu", fields["name"], None, "value").as_json()]}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Delete the menu."""
+        if not state.get(ALREADY):
+            site.delete(f"{MENUS}/{snapshot.undo['undo.id']}", force=True)
+        return Restored(f"The menu {state['undone.fields']['name']} is gone again.")
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Look that no menu has this name."""
+        name = snapshot.before["undone.fields"]["name"]
+        if any(plain(menu.get("name")).casefold() == name.casefold() for menu in all_menus(site)):
+            raise cannot(f"The site has a menu {name} again.")
+        return {"again.name": name, SHOWN: [Change("name", "Menu", None, name, "value").as_json()]}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Make the menu again."""
+        made = item_of(site.post(MENUS, dict(snapshot.before["undone.fields"])))
+        return Restored(f"The menu {state['again.name']} is there again, with the new id {made['id']}.")
+
+
+def _demand_untouched(site: WordPress, menu: dict[str, Any], fields: State) -> None:
+    hint = "Undo the later changes first."
+    if items_of(site, menu["id"]):
+        raise cannot("There are items in the menu now.", hint=hint)
+    if menu.get("locations"):
+        raise cannot("The menu stands in a place of the theme now.", hint=hint)
+    if fields_of_menu(menu) != fields:
+        raise cannot("The menu was changed since then.", hint=hint)
+
+
+def _made(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = False) -> Performed:
+    fields = fields_of_menu(menu)
+    return Performed(
+        result={"success": True, "created": True, "id": menu["id"], "menu_id": menu["id"], **fields},
+        after={"menu.name": fields["name"], "menu.items": []},
+        undo={"undo.id": menu["id"], **under("undo.menu", fields)},
+        differs=unlike_asked(arguments, fields),
+        unchecked=unchecked,
+    )
+
+
+TOOLS = (
+    WriteTool(
+        name="create_menu",
+        title="Make a menu",
+        description=(
+            "Makes a menu without items. Add some with create_menu_item and show it with assign_menu_location; both "
+            "may refer to this step. Block themes show navigations instead."
+        ),
+        schema={
+            "type": "object",
+            "properties": SAID,
+            "required": ["name"],
+            "additionalProperties": False,
+        },
+        needs=(RIGHT,),
+        lands="On the live site, where no visitor sees a menu without a place.",
+        undone="The menu is deleted, as long as nothing is in it.",
+        write=MenuAddition(),
+        makes="menu",
+    ),
+)

@@ -1,0 +1,243 @@
+"""Deleting a menu with its items. Menus have no trash: one that is brought back is new, and so are its items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+    Target,
+)
+from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.items.surroundings import plain
+from webapp.tools.menus.menu_item_deletes import as_new
+from webapp.tools.menus.menu_item_fields import kept_of
+from webapp.tools.menus.menu_order import bare, lines, titled, titles
+from webapp.tools.menus.menu_updates import fields_of_menu
+from webapp.tools.menus.menus import (
+    ITEMS,
+    MENUS,
+    NOTE,
+    RIGHT,
+    all_menus,
+    entries_of,
+    find_menu,
+    has_places,
+    items_of,
+    places_of,
+)
+from webapp.tools.menus.menus import shown_warnings as theme_warnings
+from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import item_of, text_of
+from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.wordpress.client import WordPress
+
+
+@dataclass(frozen=True)
+class MenuDelete:
+    """The six answers of deleting a menu."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the menu, its items and its places."""
+        menu = find_menu(site, arguments["id"])
+        entries = entries_of(items_of(site, menu["id"]))
+        places = places_of(site)
+        return {
+            "menu.name": plain(menu.get("name")),
+            "menu.items": bare(entries),
+            "menu.places": sorted(menu.get("locations", [])),
+            "about.titles": titles(entries),
+            "about.places": {name: text_of(place.get("description")) for name, place in places.items()},
+            "about.shown": has_places(site),
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell what goes with the menu."""
+        name, entries = state["menu.name"], titled(state["menu.items"], state["about.titles"])
+        places = [state["about.places"].get(one) or one for one in state["menu.places"]]
+        warnings = theme_warnings(state)
+        if places:
+            warnings.append(f"Visitors see it at: {', '.join(places)}. That place will show no menu.")
+        changes = [Change("items", "Menu items", lines(entries), [], "list")] if entries else []
+        return Proposal(
+            effect=f"Delete the menu {name} for good, with its {_counted(len(entries))}.",
+            target=Target("menu", str(arguments["id"]), name),
+            lands_on=LandsOn("live", NOTE),
+            changes=[Change("name", "Menu", name, None, "value"), *changes],
+            after={"menu.items": []},
+            undo="Undo makes the menu again with its items and places; it and they have new ids then.",
+            warnings=warnings,
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep all of the menu and of its items."""
+        menu = find_menu(site, arguments["id"])
+        items = items_of(site, menu["id"])
+        return {
+            "saved.id": menu["id"],
+            "saved.menu": {
+                **fields_of_menu(menu),
+                "slug": menu.get("slug"),
+                "auto_add": bool(menu.get("auto_add")),
+                "locations": list(menu.get("locations", [])),
+            },
+            "saved.items": [{"id": item["id"], **kept_of(site, item)} for item in _ordered(items)],
+        }
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Delete the menu and look that it is gone."""
+
+        def write() -> Performed:
+            site.delete(f"{MENUS}/{arguments['id']}", force=True)
+            try:
+                there = [menu["id"] for menu in all_menus(site)]
+            except (SiteTrouble, Refusal):
+                return _performed(saved, unchecked=True)
+            if arguments["id"] in there:
+                raise SiteTrouble(NOTHING_STORED, written="no")
+            return _performed(saved)
+
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look whether the menu is there, with all its items."""
+        if arguments["id"] not in {menu["id"] for menu in all_menus(site)}:
+            return Settled("yes", _performed(saved))
+        now = {item["id"] for item in items_of(site, arguments["id"])}
+        return Settled("no" if now == {item["id"] for item in saved["saved.items"]} else "unknown")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Look that nothing is in the way of making the menu again."""
+        saved, items = snapshot.before["saved.menu"], snapshot.before["saved.items"]
+        state: State = {"undone.name": saved["name"]}
+        twin = next((one for one in all_menus(site) if fields_of_menu(one)["name"] == saved["name"]), None)
+        if twin is not None and len(items_of(site, twin["id"])) == len(items):
+            return {**state, "undone.twin": twin["id"], ALREADY: True}
+        if twin is not None:
+            words = f"The site has a menu {saved['name']} again, menu {twin['id']}, with other items in it."
+            raise cannot(words, hint="Rename or delete that one first.")
+        return {**state, SHOWN: _shown(snapshot, back=True)}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Make the menu again, then its items in order, then give it those of its places that are free."""
+        if state.get(ALREADY):
+            menu_id = state["undone.twin"]
+        else:
+            menu_id = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
+        differs, taken = _compared(site, menu_id, snapshot)
+        name = snapshot.before["saved.menu"]["name"]
+        message = f"The menu {name} is there again, with the new id {menu_id}; so are its items, with new ids."
+        if taken:
+            message += f" Another menu stands now at: {', '.join(taken)}."
+        left = {"id": menu_id, "items": bare(entries_of(items_of(site, menu_id)))}
+        return Restored(message, differs, left=left)
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu; nobody must have changed its items since."""
+        menu_id = snapshot.after["left.id"]
+        if bare(entries_of(items_of(site, menu_id))) != snapshot.after["left.items"]:
+            raise cannot("The menu was changed again since then.", hint="Delete it by hand instead.")
+        return {"again.id": menu_id, SHOWN: _shown(snapshot, back=False)}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Delete the menu again."""
+        site.delete(f"{MENUS}/{state['again.id']}", force=True)
+        return Restored(f"The menu {snapshot.before['saved.menu']['name']} is deleted again.")
+
+
+def _ordered(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(items, key=lambda item: (item["menu_order"], item["id"]))
+
+
+def _counted(count: int) -> str:
+    return f"{count} item{'' if count == 1 else 's'}"
+
+
+def _performed(saved: State, *, unchecked: bool = False) -> Performed:
+    name, count = saved["saved.menu"]["name"], len(saved["saved.items"])
+    result = {"success": True, "deleted": True, "id": saved["saved.id"], "name": name, "items_deleted": count}
+    return Performed(result=result, after={"menu.items": []}, unchecked=unchecked)
+
+
+def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str, Any]]) -> int:
+    free = [name for name, place in places_of(site).items() if not place.get("menu")]
+    places = [name for name in menu["locations"] if name in free]
+    made: int = item_of(site.post(MENUS, {**menu, "locations": places}))["id"]
+    new_ids: dict[int, int] = {0: 0}
+    for item in items:
+        fields = {name: value for name, value in item.items() if name != "id"}
+        parent = new_ids.get(item["parent"], 0)
+        body = {**as_new(fields), "parent": parent, "menus": made}
+        new_ids[item["id"]] = item_of(site.post(ITEMS, body))["id"]
+    for item in items:
+        # One that stands before its parent in the order was made before it.
+        late = new_ids.get(item["parent"], 0)
+        if late and items.index(item) < next(at for at, one in enumerate(items) if one["id"] == item["parent"]):
+            site.post(f"{ITEMS}/{new_ids[item['id']]}", {"parent": late})
+    return made
+
+
+def _compared(site: WordPress, menu_id: int, snapshot: SavedSnapshot) -> tuple[list[str], list[str]]:
+    """Return what is not as it was besides the ids, and the places where another menu stands now."""
+    saved, items = snapshot.before["saved.menu"], snapshot.before["saved.items"]
+    menu, now = find_menu(site, menu_id), _ordered(items_of(site, menu_id))
+    was_tree = [[one["menu_order"], _place_of(items, one["parent"])] for one in items]
+    now_tree = [[one["menu_order"], _place_of(now, one["parent"])] for one in now]
+    was_kept = [{**one, "id": 0, "parent": 0, "object_id": _object(one)} for one in items]
+    now_kept = [{"id": 0, **kept_of(site, one), "parent": 0, "object_id": _object(one)} for one in now]
+    differs = ["items"] if (was_tree, was_kept) != (now_tree, now_kept) else []
+    taken = sorted(set(saved["locations"]) - set(menu.get("locations", [])))
+    differs += [name for name in ("name", "description") if fields_of_menu(menu)[name] != saved[name]]
+    return [*differs, *(["locations"] if taken else [])], taken
+
+
+def _place_of(items: Sequence[dict[str, Any]], item_id: int) -> int | None:
+    return next((at for at, item in enumerate(items) if item["id"] == item_id), None)
+
+
+def _object(item: dict[str, Any]) -> Any:
+    # A plain link names itself there.
+    return None if item["type"] == "custom" else item["object_id"]
+
+
+def _shown(snapshot: SavedSnapshot, *, back: bool) -> list[dict[str, Any]]:
+    name = snapshot.before["saved.menu"]["name"]
+    there = lines(titled(snapshot.before["menu.items"], snapshot.before["about.titles"]))
+    name_was, items_were = (None, []) if back else (name, there)
+    name_is, items_are = (name, there) if back else (None, [])
+    return [
+        Change("name", "Menu", name_was, name_is, "value").as_json(),
+        Change("items", "Menu items", items_were, items_are, "list").as_json(),
+    ]
+
+
+TOOLS = (
+    WriteTool(
+        name="delete_menu",
+        title="Delete a menu",
+        description="Deletes a menu for good, with its items and its places in the theme. A person approves it.",
+        schema={
+            "type": "object",
+            "properties": {"id": {"type": "integer", "minimum": 1, "description": "The menu's id, from list_menus."}},
+            "required": ["id"],
+            "additionalProperties": False,
+        },
+        approval_required=True,
+        needs=(RIGHT,),
+        destructive=True,
+        lands="On the live site.",
+        undone="The menu is made again with its items, their order and nesting, and its places. All ids are new.",
+        write=MenuDelete(),
+    ),
+)

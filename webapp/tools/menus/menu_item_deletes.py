@@ -1,0 +1,288 @@
+"""Taking an item out of a menu. What stood right below it moves up into its place.
+
+WordPress itself leaves those items below a parent that is not there any more. Menu items have no trash: one that is
+brought back is a new one, with a new id, and what stood below it is put below it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+    Target,
+)
+from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.items.surroundings import plain
+from webapp.tools.menus.menu_item_fields import kept_of, send_fields
+from webapp.tools.menus.menu_labels import renumber
+from webapp.tools.menus.menu_order import Entry, bare, lines, room_at, titled, titles, without
+from webapp.tools.menus.menus import (
+    ITEMS,
+    NOTE,
+    RIGHT,
+    TAKEN_OUT,
+    entries_of,
+    find_item,
+    find_menu,
+    has_places,
+    items_of,
+    shown_warnings,
+)
+from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import item_of
+from webapp.tools.writing import or_settle
+from webapp.wordpress.client import WordPress
+
+_LINK = ("url", "object", "object_id")
+
+
+@dataclass(frozen=True)
+class ItemDelete:
+    """The six answers of taking an item out of a menu."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the item and its menu."""
+        item = find_item(site, arguments["item_id"])
+        if not item.get("menus"):
+            words = f"Menu item {item['id']} is in no menu, so visitors do not see it."
+            raise Refusal("respira_not_found", words)
+        menu, entries = find_menu(site, item["menus"]), entries_of(items_of(site, item["menus"]))
+        return {
+            "menu.id": menu["id"],
+            "menu.name": plain(menu.get("name")),
+            "menu.items": bare(entries),
+            **{f"item.{item['id']}.{name}": item.get(name) for name in _LINK},
+            "about.titles": titles(entries),
+            "about.shown": has_places(site),
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell how the menu would read, and what becomes of the items below."""
+        item_id = arguments["item_id"]
+        entries = titled(state["menu.items"], state["about.titles"])
+        later, children = without(entries, item_id), _children(entries, item_id)
+        name = state["about.titles"].get(str(item_id), "")
+        warnings = shown_warnings(state)
+        if item_id not in {entry[0] for entry in entries}:
+            warnings.append(TAKEN_OUT)
+        if children:
+            names = ", ".join(entry[1] for entry in children)
+            warnings.append(f"What stands right below it moves up into its place: {names}.")
+        return Proposal(
+            effect=f'Take "{name}" out of the menu {state["menu.name"]}.',
+            target=Target("menu", str(state["menu.id"]), state["menu.name"]),
+            lands_on=LandsOn("live", NOTE),
+            changes=[Change("items", "Menu items", lines(entries), lines(later), "list")],
+            after={"menu.items": bare(later)},
+            undo="Undo makes the item again in its place, with what stood below it; its id is a new one.",
+            warnings=warnings,
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep all of the item, and where everything in the menu stands."""
+        item = find_item(site, arguments["item_id"])
+        return {
+            "saved.menu_id": state["menu.id"],
+            "saved.items": state["menu.items"],
+            "saved.item_id": item["id"],
+            "saved.item": kept_of(site, item),
+        }
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Move up what stands below the item, then delete it, and look that it is gone."""
+
+        def write() -> Performed:
+            _take_out(site, saved["saved.menu_id"], saved["saved.items"], arguments["item_id"])
+            try:
+                items = items_of(site, saved["saved.menu_id"])
+            except SiteTrouble:
+                return _performed(state, saved, None)
+            return _performed(state, saved, entries_of(items))
+
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Look whether the item is in the menu."""
+        entries = entries_of(items_of(site, saved["saved.menu_id"]))
+        if arguments["item_id"] not in {entry[0] for entry in entries}:
+            return Settled("yes", _performed(state, saved, entries))
+        return Settled("no" if bare(entries) == saved["saved.items"] else "unknown")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu that the item would come back to."""
+        menu_id, item = snapshot.before["saved.menu_id"], snapshot.before["saved.item"]
+        try:
+            find_menu(site, menu_id)
+        except Refusal as refusal:
+            raise cannot("The menu was deleted since.", hint="Bring the menu back first.") from refusal
+        items = items_of(site, menu_id)
+        entries, known = entries_of(items), {one[0] for one in snapshot.before["saved.items"]}
+        state: State = {"undone.menu_id": menu_id, "now.items": bare(entries)}
+        twins = [one["id"] for one in items if one["id"] not in known and _is_twin(site, one, item)]
+        if twins or snapshot.before["saved.item_id"] in {entry[0] for entry in entries}:
+            return {**state, "undone.twin": twins[0] if twins else snapshot.before["saved.item_id"], ALREADY: True}
+        return {**state, SHOWN: _shown(entries, _with_item(snapshot, entries))}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Make the item again in its place, and put below it what stood below it."""
+        menu_id, saved = snapshot.before["saved.menu_id"], snapshot.before["saved.items"]
+        if state.get(ALREADY):
+            made_id = state["undone.twin"]
+        else:
+            made_id = _make_again(site, snapshot, [[one[0], "", one[1], one[2]] for one in state["now.items"]])
+        entries = entries_of(items_of(site, menu_id))
+        wanted = _renamed(saved, snapshot.before["saved.item_id"], made_id)
+        there = {entry[0] for entry in entries}
+        same = [one for one in bare(entries) if one[0] in {one[0] for one in wanted}] == [
+            one for one in wanted if one[0] in there
+        ]
+        name = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
+        message = f'"{name}" is in the menu {snapshot.before["menu.name"]} again, with the new id {made_id}.'
+        return Restored(message, [] if same else ["items"], left={"id": made_id, "items": bare(entries)})
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu; nobody must have changed it since."""
+        entries = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
+        if bare(entries) != snapshot.after.get("left.items", bare(entries)):
+            raise cannot("The menu was changed again since then.", hint="Take the item out by hand instead.")
+        later = without(entries, snapshot.after["left.id"])
+        return {"again.items": bare(entries), SHOWN: _shown(entries, later)}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Take the item out again."""
+        _take_out(site, snapshot.before["saved.menu_id"], state["again.items"], snapshot.after["left.id"])
+        name = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
+        return Restored(f'"{name}" is out of the menu {snapshot.before["menu.name"]} again.')
+
+
+def _children(entries: list[Entry], item_id: int) -> list[Entry]:
+    return [entry for entry in entries if entry[2] == item_id]
+
+
+def _take_out(site: WordPress, menu_id: int, items: list[list[Any]], item_id: int) -> None:
+    parent = next((one[1] for one in items if one[0] == item_id), 0)
+    children = [str(one[0]) for one in items if one[1] == item_id]
+    send_fields(site, menu_id, {child: {"parent": parent} for child in children})
+    try:
+        site.delete(f"{ITEMS}/{item_id}", force=True)
+    except SiteTrouble as trouble:
+        if trouble.written == "no":
+            _put_below(site, menu_id, children, item_id)
+        raise
+
+
+def _put_below(site: WordPress, menu_id: int, children: list[str], item_id: int) -> None:
+    """Put items back below one that the site refused to delete."""
+    try:
+        send_fields(site, menu_id, {child: {"parent": item_id} for child in children})
+    except SiteTrouble:
+        # What is left of it is found when the menu is read again.
+        return
+
+
+def _performed(state: State, saved: State, entries: list[Entry] | None) -> Performed:
+    item_id = saved["saved.item_id"]
+    expected = bare(without(titled(saved["saved.items"], {}), item_id))
+    return Performed(
+        result={
+            "success": True,
+            "deleted": True,
+            "id": item_id,
+            "item_id": item_id,
+            "menu_id": saved["saved.menu_id"],
+            "title": state["about.titles"].get(str(item_id), ""),
+        },
+        after={} if entries is None else {"menu.items": bare(entries)},
+        differs=["items"] if entries is not None and bare(entries) != expected else [],
+        unchecked=entries is None,
+    )
+
+
+def _is_twin(site: WordPress, item: dict[str, Any], kept: State) -> bool:
+    """Tell whether an item is the one that was taken out, made again."""
+    names = [name for name in kept if name != "object_id" or kept["type"] != "custom"]
+    now = kept_of(site, item)
+    return all(now[name] == kept[name] for name in names)
+
+
+def _with_item(snapshot: SavedSnapshot, entries: list[Entry]) -> list[Entry]:
+    item, name = snapshot.before["saved.item"], snapshot.before["saved.item_id"]
+    room = room_at(entries, item["menu_order"])
+    orders, was_below = dict(room.moved), _was_below(snapshot, entries)
+    later = [[one[0], one[1], name if one[0] in was_below else one[2], orders.get(one[0], one[3])] for one in entries]
+    title = snapshot.before["about.titles"].get(str(name), "")
+    return [*later, [name, title, _parent(snapshot, entries), room.order]]
+
+
+def _was_below(snapshot: SavedSnapshot, entries: list[Entry]) -> list[int]:
+    """Return what stood below the item and was not moved elsewhere since."""
+    item_id, parent = snapshot.before["saved.item_id"], snapshot.before["saved.item"]["parent"]
+    children = {one[0] for one in snapshot.before["saved.items"] if one[1] == item_id}
+    return [entry[0] for entry in entries if entry[0] in children and entry[2] in (parent, item_id)]
+
+
+def _parent(snapshot: SavedSnapshot, entries: list[Entry]) -> int:
+    parent: int = snapshot.before["saved.item"]["parent"]
+    return parent if parent in {entry[0] for entry in entries} else 0
+
+
+def _make_again(site: WordPress, snapshot: SavedSnapshot, entries: list[Entry]) -> int:
+    item, menu_id = dict(snapshot.before["saved.item"]), snapshot.before["saved.menu_id"]
+    room, children = room_at(entries, item["menu_order"]), _was_below(snapshot, entries)
+    renumber(site, menu_id, dict(room.moved), last_first=True)
+    body = {**as_new(item), "parent": _parent(snapshot, entries), "menu_order": room.order, "menus": menu_id}
+    made = item_of(site.post(ITEMS, body))
+    send_fields(site, menu_id, {str(child): {"parent": made["id"]} for child in children})
+    made_id: int = made["id"]
+    return made_id
+
+
+def as_new(item: State) -> dict[str, Any]:
+    """Return what was kept of an item as WordPress takes it for a new one."""
+    own = ("object", "object_id") if item["type"] == "custom" else ("url",)
+    return {**{name: value for name, value in item.items() if name not in own}, "status": "publish"}
+
+
+def _renamed(items: list[list[Any]], item_id: int, made_id: int) -> list[list[Any]]:
+    """Return bare entries with another id in an item's place."""
+    return [[made_id if value == item_id and at < 2 else value for at, value in enumerate(one)] for one in items]
+
+
+def _shown(now: list[Entry], later: list[Entry]) -> list[dict[str, Any]]:
+    return [Change("items", "Menu items", lines(now), lines(later), "list").as_json()]
+
+
+TOOLS = (
+    WriteTool(
+        name="delete_menu_item",
+        title="Take an item out of a menu",
+        description=(
+            "Takes an item out of a menu; what stands right below it moves up into its place. A person approves it."
+        ),
+        schema={
+            "type": "object",
+            "properties": {
+                "item_id": {"type": "integer", "minimum": 1, "description": "The item's id, from list_menu_items."}
+            },
+            "required": ["item_id"],
+            "additionalProperties": False,
+        },
+        approval_required=True,
+        needs=(RIGHT,),
+        destructive=True,
+        lands="On the live menu.",
+        undone="The item is made again in its place, with what stood below it. Its id is a new one.",
+        write=ItemDelete(),
+    ),
+)

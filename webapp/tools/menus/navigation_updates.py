@@ -1,0 +1,286 @@
+"""Adding, changing, moving and removing one link of a navigation. It has no draft copy, so it lands live."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.diffs.blocks import same_content
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import (
+    Arguments,
+    Change,
+    LandsOn,
+    Performed,
+    Proposal,
+    Restored,
+    SavedSnapshot,
+    Settled,
+    State,
+    Target,
+)
+from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.menus.menu_links import demand_link_scheme, object_of
+from webapp.tools.menus.menus import RIGHT
+from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
+from webapp.tools.menus.navigation_links import (
+    added,
+    changed,
+    every,
+    found,
+    label_of,
+    lines,
+    made,
+    moved,
+    plain_link,
+    removed,
+)
+from webapp.tools.tool import ANYTHING, Scene, WriteTool
+from webapp.tools.values import item_of, text_of
+from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.wordpress.client import WordPress
+
+_NOTE = "A navigation has no draft copy: this changes the live site when the step runs."
+_UNPUBLISHED = "It links to something that visitors do not see yet, and WordPress shows no such link."
+_DOING = {"add": "Add", "change": "Change", "remove": "Remove"}
+
+
+@dataclass(frozen=True)
+class NavigationUpdate:
+    """The six answers of changing one link of a navigation."""
+
+    def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
+        """Read the navigation, and check that what the link stands for is there."""
+        _demand_sense(arguments)
+        item = find_navigation(site, arguments["id"])
+        text = text_of(item.get("content"))
+        object_asked: Arguments = {
+            name: arguments[name] for name in ("object_type", "object_id") if name in arguments
+        }
+        return {
+            "nav.content": text,
+            "about.name": name_of(item),
+            **seen(site, item),
+            **(object_of(site, object_asked) if object_asked else {}),
+        }
+
+    def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
+        """Tell how the navigation would read."""
+        text, name = state["nav.content"], state["about.name"]
+        later = _edited(text, arguments, state)
+        warnings = list(state.get("about.unseen", []))
+        if state.get("about.object") not in (None, "publish"):
+            warnings.append(_UNPUBLISHED)
+        label = arguments.get("label") or state.get("about.object_name", "")
+        if arguments["action"] != "add":
+            link = found(text, arguments["entry"])
+            label, below = link.label, [one.label for one in every(link.below)]
+            if arguments["action"] == "remove" and below:
+                warnings.append(f"What stands below it goes too: {', '.join(below)}.")
+            if later == text:
+                warnings.append("It is so already.")
+        preposition = "to" if arguments["action"] == "add" else "in" if arguments["action"] == "change" else "from"
+        return Proposal(
+            effect=f'{_DOING[arguments["action"]]} the link "{label}" {preposition} the navigation {name}.',
+            target=Target("navigation", str(arguments["id"]), name),
+            lands_on=LandsOn("live", _NOTE),
+            changes=[Change("links", "Links", lines(text), lines(later), "list")] if later != text else [],
+            after={"nav.content": later},
+            undo="Undo puts the navigation back as it was.",
+            warnings=warnings,
+        )
+
+    def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
+        """Keep the whole text."""
+        text = state["nav.content"]
+        return {"saved.id": arguments["id"], "saved.content": text, "saved.later": _edited(text, arguments, state)}
+
+    def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
+        """Send the whole text with the one link changed, and read it back."""
+        later = saved["saved.later"]
+
+        def write() -> Performed:
+            answered = item_of(site.post(f"{NAVIGATION}/{arguments['id']}", {"content": later}))
+            try:
+                now = _text(site, arguments["id"])
+            except (SiteTrouble, Refusal):
+                return _performed(saved, text_of(answered.get("content")), unchecked=True)
+            if same_content(now, saved["saved.content"]) and not same_content(now, later):
+                raise SiteTrouble(NOTHING_STORED, written="no")
+            return _performed(saved, now)
+
+        return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
+
+    def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
+        """Read the text."""
+        now = _text(site, arguments["id"])
+        if same_content(now, saved["saved.later"]):
+            return Settled("yes", _performed(saved, now))
+        return Settled("no" if same_content(now, saved["saved.content"]) else "unknown")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the text that a restore would overwrite; nobody must have changed it since."""
+        former, now = snapshot.before["saved.content"], _present(site, snapshot)
+        left = snapshot.after.get("nav.content", now)
+        state: State = {"undone.id": snapshot.before["saved.id"], "now.content": now}
+        if same_content(now, former) and not same_content(left, former):
+            return {**state, ALREADY: True}
+        _demand_unchanged(left, now)
+        return {**state, SHOWN: _shown(now, former)}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Send the former text back."""
+        return _put(site, snapshot, None if state.get(ALREADY) else snapshot.before["saved.content"])
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the text that undoing a restore would overwrite."""
+        later, now = snapshot.before["now.content"], _present(site, snapshot)
+        if not same_content(now, later):
+            _demand_unchanged(snapshot.after.get("left.content", now), now)
+        return {"again.content": now, SHOWN: _shown(now, later)}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Send the later text again."""
+        return _put(site, snapshot, snapshot.before["now.content"])
+
+
+def _demand_sense(arguments: Arguments) -> None:
+    """Demand that a call says what it means.
+
+    Raises:
+        Refusal: `respira_invalid_arguments` or `respira_nothing_to_change`.
+    """
+    action, named = arguments["action"], set(arguments) - {"id", "action", "entry"}
+    if action != "add" and not arguments.get("entry"):
+        raise Refusal("respira_invalid_arguments", f"To {action} a link, say its entry, as read_navigation tells it.")
+    if action == "remove" and named:
+        words = f"To remove a link, only its entry is said: leave out {', '.join(sorted(named))}."
+        raise Refusal("respira_invalid_arguments", words)
+    if action == "change" and not named:
+        raise Refusal("respira_nothing_to_change")
+    demand_link_scheme(arguments.get("url", ""))
+    if "url" in arguments and ("object_id" in arguments or "object_type" in arguments):
+        words = "A link leads to a url or stands for an object: send one of them."
+        raise Refusal("respira_invalid_arguments", words)
+    if ("object_id" in arguments) != ("object_type" in arguments):
+        raise Refusal("respira_invalid_arguments", "An object_id needs its object_type, and the other way round.")
+    if action == "add" and not (arguments.get("url") and arguments.get("label")) and "object_id" not in arguments:
+        raise Refusal("respira_invalid_arguments", "A new link needs a label and a url, or an object.")
+
+
+def _edited(text: str, arguments: Arguments, state: State) -> str:
+    """Return the text with the one link changed."""
+    action, entry, position = arguments["action"], arguments.get("entry", ""), arguments.get("position")
+    if action == "remove":
+        return removed(text, entry)
+    attributes = _attributes(arguments, state)
+    if action == "add":
+        given = {name: value for name, value in attributes.items() if value is not None}
+        label = {"label": label_of(arguments.get("label") or str(state.get("about.object_name", "")))}
+        return added(text, made({**label, **given}), arguments.get("below", ""), position)
+    if "below" in arguments or "position" in arguments:
+        return moved(text, entry, arguments.get("below"), position, attributes)
+    return changed(text, entry, attributes)
+
+
+def _attributes(arguments: Arguments, state: State) -> dict[str, Any]:
+    attributes: dict[str, Any] = {}
+    if "label" in arguments:
+        attributes["label"] = label_of(arguments["label"])
+    if "object_id" in arguments:
+        kind, name = state["about.link"]
+        attributes |= {
+            "type": {"post_tag": "tag"}.get(name, name),
+            "id": arguments["object_id"],
+            "url": state.get("about.object_link") or "",
+            "kind": kind.replace("_", "-"),
+        }
+    if "url" in arguments:
+        attributes |= plain_link(arguments["url"])
+    if "new_tab" in arguments:
+        attributes["opensInNewTab"] = True if arguments["new_tab"] else None
+    return attributes
+
+
+def _text(site: WordPress, navigation_id: int) -> str:
+    return text_of(find_navigation(site, navigation_id).get("content"))
+
+
+def _present(site: WordPress, snapshot: SavedSnapshot) -> str:
+    try:
+        return _text(site, snapshot.before["saved.id"])
+    except Refusal as refusal:
+        raise cannot(refusal.message) from refusal
+
+
+def _demand_unchanged(left: str, now: str) -> None:
+    if not same_content(left, now):
+        raise cannot("The navigation was changed again since then.", hint="Undo the later change first.")
+
+
+def _shown(now: str, later: str) -> list[dict[str, Any]]:
+    return [] if same_content(now, later) else [Change("links", "Links", lines(now), lines(later), "list").as_json()]
+
+
+def _performed(saved: State, now: str, *, unchecked: bool = False) -> Performed:
+    same = same_content(now, saved["saved.later"])
+    result = {"success": True, "updated": True, "id": saved["saved.id"], "links": lines(now)}
+    return Performed(result, {"nav.content": now}, differs=[] if same else ["links"], unchecked=unchecked)
+
+
+def _put(site: WordPress, snapshot: SavedSnapshot, text: str | None) -> Restored:
+    navigation_id, name = snapshot.before["saved.id"], snapshot.before["about.name"]
+    if text is not None:
+        site.post(f"{NAVIGATION}/{navigation_id}", {"content": text})
+    now = _text(site, navigation_id)
+    same = text is None or same_content(now, text)
+    words = "is back as it was." if same else "could not be brought back exactly."
+    return Restored(f"The navigation {name} {words}", [] if same else ["links"], left={"content": now})
+
+
+TOOLS = (
+    WriteTool(
+        name="update_navigation",
+        title="Change a link of a navigation",
+        description=(
+            "Adds, changes, moves or removes one link of a block theme's navigation. Make all changes of one link in "
+            "one call. Visitors see it at once."
+        ),
+        schema={
+            "type": "object",
+            "properties": {
+                "id": {"type": "integer", "minimum": 1, "description": "The navigation's id, from list_navigation."},
+                "action": {
+                    "type": "string",
+                    "enum": list(_DOING),
+                    "description": "To move a link, change its position or what it is below.",
+                },
+                "entry": {"type": "string", "description": "Which link, from read_navigation; not for add."},
+                "label": {"type": "string", "minLength": 1, "description": "The words of the link."},
+                "url": {"type": "string", "minLength": 1, "description": "Where a plain link leads."},
+                "object_type": {
+                    "type": "string",
+                    "description": "What it stands for: page, post, category, post_tag or another type or taxonomy.",
+                },
+                "object_id": {"type": "integer", "minimum": 1, "description": "The id of that."},
+                "below": {
+                    "type": "string",
+                    "description": "The entry of the link that it goes below; empty for the top.",
+                },
+                "position": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "Its place among the links there, from 1; the end unless said.",
+                },
+                "new_tab": {"type": "boolean", "description": "Whether it opens a new tab."},
+            },
+            "required": ["id", "action"],
+            "additionalProperties": False,
+        },
+        needs=(RIGHT,),
+        lands="On the live navigation.",
+        undone="The navigation's text is put back as it was.",
+        write=NavigationUpdate(),
+        takes={"object_id": ("page", "post", "term"), "url": (ANYTHING,)},
+    ),
+)

@@ -1,0 +1,1 @@
+"""What agents are told of the tools for the plan, the session and snapshots."""
