@@ -5,8 +5,8 @@ import pytest
 from tests.tools.stage import Stage
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.tools.records.term_choice import names_of, term_ids
 from webapp.tools.standing_in import stand_in
+from webapp.tools.term_choice import names_of, term_ids
 
 CATEGORIES, TAGS = "wp/v2/categories", "wp/v2/tags"
 

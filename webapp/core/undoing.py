@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
-from webapp.tools.items.putting_back import ALREADY
+from webapp.tools.brought_back import ALREADY
 from webapp.tools.session.snapshots import APPROVAL, FINAL, NAME
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import under

@@ -8,8 +8,8 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
 from webapp.tools.items.post_types import PATH, OfType, is_of_wordpress
-from webapp.tools.items.surroundings import if_allowed
 from webapp.tools.nouns import PAGE, POST, Noun
+from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import Scene
 from webapp.tools.values import find_in_use, find_open_draft
 from webapp.wordpress.client import WordPress

@@ -14,8 +14,8 @@ from webapp.tools.answers import Change, Comparison, HeldCopy, Performed, Restor
 from webapp.tools.items.copying import WAITING, no_such_copy
 from webapp.tools.items.editor_links import edit_link
 from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
-from webapp.tools.items.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.nouns import Noun, NounSource
+from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.values import (
     META,
     fields_of,

@@ -26,7 +26,7 @@ from webapp.tools.items.item_schemas import (
 )
 from webapp.tools.items.item_updates import LANDS, UNDONE, Update
 from webapp.tools.items.post_types import PATH, OfType, is_of_wordpress, name_of_type, type_told
-from webapp.tools.records.taxonomies import taxonomies_of
+from webapp.tools.taxonomies import taxonomies_of
 from webapp.tools.tool import ANYTHING, ReadTool, Scene, WriteTool
 from webapp.wordpress.client import WordPress
 

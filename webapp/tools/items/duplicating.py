@@ -26,8 +26,8 @@ from webapp.tools.items.builders import builder_of, carries_data
 from webapp.tools.items.copying import make_copy, original, settle_copy
 from webapp.tools.items.landing import NEW_COPY, STAYS, is_copy_gone
 from webapp.tools.items.post_types import OfPosts, OfType
-from webapp.tools.items.putting_back import look, look_again, put_back, put_forward
 from webapp.tools.nouns import PAGE, POST, Always, Noun, NounSource
+from webapp.tools.putting_back import look, look_again, put_back, put_forward
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import fields_of, find_in_use, only, under, within
 from webapp.tools.writing import or_settle

@@ -25,21 +25,14 @@ from webapp.tools.answers import (
     State,
     Target,
 )
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
 from webapp.tools.items.cautions import GOES_BEFORE
 from webapp.tools.items.landing import Place, place_of
-from webapp.tools.items.putting_back import (
-    ALREADY,
-    SHOWN,
-    cannot,
-    demand_unchanged,
-    parent_note,
-    shown_changes,
-    told,
-    write_back,
-)
-from webapp.tools.items.surroundings import front_page, if_allowed, is_at_home, is_front, surroundings
+from webapp.tools.items.surroundings import front_page, is_at_home, is_front, surroundings
 from webapp.tools.items.whereabouts import named_in_use
 from webapp.tools.nouns import Noun, NounSource
+from webapp.tools.putting_back import parent_note, write_back
+from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import Scene
 from webapp.tools.values import (
     fields_of,

@@ -15,7 +15,7 @@ from webapp.tools.items.dates import zone_of
 from webapp.tools.items.finding import item_at, item_called
 from webapp.tools.items.whereabouts import elsewhere
 from webapp.tools.nouns import Noun, NounSource
-from webapp.tools.records.term_choice import names_of
+from webapp.tools.term_choice import names_of
 from webapp.tools.tool import Scene
 from webapp.tools.values import item_of, text_of
 from webapp.wordpress.client import Answer, WordPress

@@ -10,8 +10,8 @@ from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
 from webapp.tools.items.asked_fields import CHOSEN
 from webapp.tools.nouns import Noun
-from webapp.tools.records.taxonomies import taxonomy_named
-from webapp.tools.records.term_choice import names_of, term_ids
+from webapp.tools.taxonomies import taxonomy_named
+from webapp.tools.term_choice import names_of, term_ids
 from webapp.tools.values import within
 from webapp.wordpress.client import WordPress
 

@@ -30,10 +30,10 @@ from webapp.tools.items.dates import is_ahead, site_time, spoken, zone_of
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for, names_told, would_go
 from webapp.tools.items.landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from webapp.tools.items.languages import in_language, language_of, not_kept
-from webapp.tools.items.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.items.references import demand_author, demand_references, holder_of
 from webapp.tools.items.whereabouts import named_in_use
 from webapp.tools.nouns import Noun, NounSource
+from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.tool import Scene
 from webapp.tools.values import (
     fields_of,

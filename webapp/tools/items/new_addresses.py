@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.tools.answers import State
-from webapp.tools.items.surroundings import plain
 from webapp.tools.nouns import PAGE, POST, Noun
+from webapp.tools.spoken import plain
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
 

@@ -13,9 +13,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.items.surroundings import plain
 from webapp.tools.nouns import COPIED, OF_TYPE, PAGE, POST, Noun
-from webapp.tools.records.taxonomies import taxonomies_of
+from webapp.tools.spoken import plain
+from webapp.tools.taxonomies import taxonomies_of
 from webapp.wordpress.client import WordPress
 
 PATH = "wp/v2/types"

@@ -16,8 +16,8 @@ from webapp.tools.items.copying import no_such_copy
 from webapp.tools.items.editor_links import edit_link
 from webapp.tools.items.new_addresses import address_of, address_warnings, holders_of
 from webapp.tools.items.new_drafts import WISHES, stored_otherwise
-from webapp.tools.items.putting_back import changed
 from webapp.tools.nouns import Noun
+from webapp.tools.putting_back import changed
 from webapp.tools.values import fields_of, find, is_undated, only, same, under, within
 from webapp.tools.writing import demand_something_stored, or_settle, send
 from webapp.wordpress.client import WordPress

@@ -5,17 +5,15 @@ These are for warnings: they are read with what the login may see, and a part it
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from webapp.errors import SiteTrouble
 from webapp.tools.answers import State
 from webapp.tools.nouns import OF_TYPE, Noun
+from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
 
 FRONT = ("show_on_front", "page_on_front", "page_for_posts")
-_FORBIDDEN = (401, 403, 404)
 
 
 def surroundings(site: WordPress, noun: Noun, item: dict[str, Any]) -> State:
@@ -74,21 +72,3 @@ def _menus(site: WordPress, noun: Noun, item_id: int) -> list[str]:
         return []
     menus = site.get_all("wp/v2/menus", context="edit")
     return sorted(plain(menu.get("name")) for menu in menus if menu.get("id") in ids)
-
-
-def plain(value: Any) -> str:
-    """Return a name that WordPress keeps and shows HTML-escaped, as a person typed it."""
-    text = text_of(value)
-    for escaped, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#039;", "'"), ("&amp;", "&")):
-        text = text.replace(escaped, sign)
-    return text
-
-
-def if_allowed(read: Callable[[], Any], otherwise: Any) -> Any:
-    """Return what a read returns, or something else where the login may not read that."""
-    try:
-        return read()
-    except SiteTrouble as trouble:
-        if trouble.status in _FORBIDDEN:
-            return otherwise
-        raise

@@ -11,9 +11,10 @@ from dataclasses import replace
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, shown_changes
 from webapp.tools.items.new_drafts import DRAFT
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot, shown_changes, write_back
 from webapp.tools.nouns import Noun
+from webapp.tools.putting_back import write_back
 from webapp.tools.values import fields_of, find, only, under, unlike, within
 from webapp.tools.writing import NOTHING_STORED
 from webapp.wordpress.client import WordPress

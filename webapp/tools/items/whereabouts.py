@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.items.post_types import PATH, is_of_wordpress
-from webapp.tools.items.surroundings import if_allowed
 from webapp.tools.nouns import OF_TYPE, PAGE, POST, Noun
+from webapp.tools.spoken import if_allowed
 from webapp.tools.values import find, in_trash, text_of
 from webapp.wordpress.client import WordPress
 

@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import SHOWN, cannot, demand_unchanged
+from webapp.tools.brought_back import SHOWN, cannot, demand_unchanged
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import places_of

@@ -18,7 +18,6 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.media.media import (
     ARGUMENTS,
     BACKSLASH,
@@ -30,6 +29,7 @@ from webapp.tools.media.media import (
     words_asked,
     words_of,
 )
+from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import ManyTool, Part, Parts, Scene, WriteTool
 from webapp.tools.values import find_in_use, same, under, within

@@ -23,8 +23,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot, demand_unchanged
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged
 from webapp.tools.media.file_kinds import look_at
 from webapp.tools.media.file_names import ending_of
 from webapp.tools.media.files import (
@@ -53,6 +52,7 @@ from webapp.tools.media.media import (
 from webapp.tools.media.media_files import bring_back, finish, keepsake, marked, send_file, slug_for, uploaded_name
 from webapp.tools.media.media_places import places_of
 from webapp.tools.nouns import PAGE, POST
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import Pictures, Scene, WriteTool
 from webapp.tools.values import fields_of, find, only, same, under, within

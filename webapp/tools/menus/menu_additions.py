@@ -21,8 +21,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_links import (
     body_of_link,
@@ -44,6 +43,7 @@ from webapp.tools.menus.menus import (
     items_of,
     shown_warnings,
 )
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
 from webapp.tools.values import item_of, text_of

@@ -19,10 +19,10 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_updates import FIELDS, SAID, demand_free_name, fields_of_menu, unlike_asked
 from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, shown_warnings
+from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
 from webapp.tools.writing import or_settle

@@ -19,8 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_item_deletes import as_new
 from webapp.tools.menus.menu_item_fields import kept_of
 from webapp.tools.menus.menu_order import bare, lines, titled, titles
@@ -38,6 +37,7 @@ from webapp.tools.menus.menus import (
     places_of,
 )
 from webapp.tools.menus.menus import shown_warnings as theme_warnings
+from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, text_of
 from webapp.tools.writing import NOTHING_STORED, or_settle

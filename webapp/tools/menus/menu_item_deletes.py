@@ -22,8 +22,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_item_fields import kept_of, send_fields
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_order import Entry, bare, lines, room_at, titled, titles, without
@@ -39,6 +38,7 @@ from webapp.tools.menus.menus import (
     items_of,
     shown_warnings,
 )
+from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of
 from webapp.tools.writing import or_settle

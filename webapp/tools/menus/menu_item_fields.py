@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from webapp.tools.answers import Change, SavedSnapshot, State
-from webapp.tools.items.putting_back import cannot
+from webapp.tools.brought_back import cannot
 from webapp.tools.menus.menu_labels import own_label, rewritten, write_item
 from webapp.tools.menus.menu_links import LABELS
 from webapp.tools.menus.menu_order import Entry, in_order, lines

@@ -21,8 +21,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_item_changes import (
     asked_fields,
     asks_to_move,
@@ -55,6 +54,7 @@ from webapp.tools.menus.menus import (
     items_of,
     shown_warnings,
 )
+from webapp.tools.spoken import plain
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress

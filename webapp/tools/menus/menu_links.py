@@ -9,7 +9,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, Change, State
-from webapp.tools.items.surroundings import plain
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.values import item_of, text_of
 from webapp.wordpress.client import WordPress

@@ -18,9 +18,9 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menus import NOT_SHOWN, RIGHT, all_menus, places_of, write_menu
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import text_of

@@ -6,9 +6,9 @@ import html
 from typing import Any
 
 from webapp.tools.answers import Arguments
-from webapp.tools.items.surroundings import plain
 from webapp.tools.menus.menu_labels import own_label
 from webapp.tools.menus.menus import NOT_SHOWN, RIGHT, all_menus, find_item, find_menu, items_of, places_of
+from webapp.tools.spoken import plain
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress

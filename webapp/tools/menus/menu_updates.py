@@ -19,9 +19,9 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menus import NOTE, RIGHT, all_menus, find_menu, has_places, shown_warnings, write_menu
+from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import only, under, within
 from webapp.tools.writing import NOTHING_STORED, or_settle

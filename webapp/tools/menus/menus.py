@@ -8,8 +8,8 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import State
-from webapp.tools.items.surroundings import plain
 from webapp.tools.menus.menu_order import Entry, in_order
+from webapp.tools.spoken import plain
 from webapp.tools.values import item_of, text_of
 from webapp.wordpress.client import WordPress
 

@@ -11,9 +11,9 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, State
 from webapp.tools.blocks.parsing import Block, spans
-from webapp.tools.items.surroundings import if_allowed
 from webapp.tools.menus.menus import RIGHT, has_places
 from webapp.tools.menus.navigation_links import Link, links_of
+from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import item_of, text_of
 from webapp.wordpress.client import WordPress

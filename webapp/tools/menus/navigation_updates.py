@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_links import demand_link_scheme, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen

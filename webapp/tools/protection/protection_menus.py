@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Target
-from webapp.tools.items.surroundings import plain
 from webapp.tools.menus.menus import all_menus, places_of
 from webapp.tools.menus.navigation import NAVIGATION, name_of
 from webapp.tools.site.templates import PART, TEMPLATE, TemplateNoun, all_templates, title_of
+from webapp.tools.spoken import plain
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
 

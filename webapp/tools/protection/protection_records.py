@@ -5,12 +5,12 @@ from __future__ import annotations
 from webapp.errors import Refusal
 from webapp.tools.answers import Target
 from webapp.tools.items.finding import NUMBER
-from webapp.tools.items.surroundings import plain
 from webapp.tools.records.records import find
-from webapp.tools.records.taxonomies import taxonomies_of
-from webapp.tools.records.term_choice import terms_called
 from webapp.tools.records.terms import record_of
 from webapp.tools.records.users import PATH, USER
+from webapp.tools.spoken import plain
+from webapp.tools.taxonomies import taxonomies_of
+from webapp.tools.term_choice import terms_called
 from webapp.wordpress.client import WordPress
 
 

@@ -17,7 +17,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.records.comments import COMMENT, ID, PATH, RIGHT
 from webapp.tools.records.record_changes import kept
 from webapp.tools.records.records import carried_of, demand_unchanged, fields_of, find

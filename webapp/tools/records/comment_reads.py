@@ -6,10 +6,10 @@ from typing import Any
 
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.items.surroundings import plain
 from webapp.tools.lists import PAGING, items_in, paging, totals
 from webapp.tools.records.comments import COMMENT, ID, PATH, STATUSES
 from webapp.tools.records.records import find
+from webapp.tools.spoken import plain
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress

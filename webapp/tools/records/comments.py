@@ -10,13 +10,13 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, State
-from webapp.tools.items.putting_back import cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import cannot
 from webapp.tools.records.holders import types_of
 from webapp.tools.records.own_login import own_login
 from webapp.tools.records.record_additions import RecordAddition
 from webapp.tools.records.record_changes import RecordChange
 from webapp.tools.records.records import Record, find
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import text_of

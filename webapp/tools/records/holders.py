@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.items.surroundings import if_allowed
+from webapp.tools.spoken import if_allowed
 from webapp.wordpress.client import PER_PAGE, WordPress
 
 # More are not given back, and that is said before.

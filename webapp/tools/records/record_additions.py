@@ -17,8 +17,8 @@ from webapp.tools.answers import (
     State,
     Target,
 )
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.items.creating import NEW
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
 from webapp.tools.records.record_changes import answered, hidden, kept, kept_record, note, read_again
 from webapp.tools.records.records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, is_there
 from webapp.tools.tool import Scene

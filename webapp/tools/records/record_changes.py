@@ -22,8 +22,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
 from webapp.tools.records.records import (
     Record,
     RecordRoom,
@@ -34,6 +33,7 @@ from webapp.tools.records.records import (
     find,
     told,
 )
+from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene
 from webapp.tools.values import body_of, only, under, within
 from webapp.tools.writing import NOTHING_STORED, or_settle

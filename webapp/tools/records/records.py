@@ -15,8 +15,8 @@ from webapp.diffs.fields import shown as shown_of
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, Change, State
-from webapp.tools.items.putting_back import cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import cannot
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.tools.values import META, item_of, text_of
 from webapp.wordpress.client import WordPress

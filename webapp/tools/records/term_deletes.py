@@ -21,15 +21,15 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.surroundings import if_allowed, plain
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
 from webapp.tools.records.records import Record, changes_of, demand_unchanged, fields_of, find, is_there
-from webapp.tools.records.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.records.term_links import links_to, make_again, menus_of
 from webapp.tools.records.terms import ID, RIGHT, ROOM, TAXONOMY, record_of, remade
+from webapp.tools.spoken import if_allowed, plain
+from webapp.tools.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import body_of, item_of, under, within
 from webapp.tools.writing import NOTHING_STORED, or_settle

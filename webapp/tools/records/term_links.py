@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.errors import SiteTrouble
-from webapp.tools.items.surroundings import if_allowed, plain
 from webapp.tools.menus.menus import ITEMS, MENUS
 from webapp.tools.records.holders import give_on
+from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.values import item_of, text_of
 from webapp.wordpress.client import WordPress
 

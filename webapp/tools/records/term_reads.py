@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.tools.answers import Arguments
-from webapp.tools.items.surroundings import plain
 from webapp.tools.lists import PAGING, items_in, paging, totals
 from webapp.tools.records.records import find
-from webapp.tools.records.taxonomies import Taxonomy, taxonomies_of, taxonomy_named
 from webapp.tools.records.terms import ID, TAXONOMY, record_of
+from webapp.tools.spoken import plain
+from webapp.tools.taxonomies import Taxonomy, taxonomies_of, taxonomy_named
 from webapp.tools.tool import ReadTool, Scene
 from webapp.wordpress.client import WordPress
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
-from webapp.tools.items.putting_back import cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import cannot
 from webapp.tools.records.holders import counted, in_words, types_of
 from webapp.tools.records.record_additions import RecordAddition
 from webapp.tools.records.record_changes import RecordChange
 from webapp.tools.records.records import Record, custom, fields_of, find
-from webapp.tools.records.taxonomies import Taxonomy, taxonomies_of, taxonomy_named
-from webapp.tools.records.term_choice import names_of, terms_called
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
+from webapp.tools.taxonomies import Taxonomy, taxonomies_of, taxonomy_named
+from webapp.tools.term_choice import names_of, terms_called
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import META
 from webapp.wordpress.client import WordPress

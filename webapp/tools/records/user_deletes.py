@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.records.holders import MOST_HELD, in_words
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept

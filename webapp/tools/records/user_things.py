@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.errors import SiteTrouble
-from webapp.tools.items.surroundings import if_allowed
 from webapp.tools.records.comments import COMMENT, PATH
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, present, types_of
+from webapp.tools.spoken import if_allowed
 from webapp.wordpress.client import WordPress
 
 _BY = ("author_name", "author_email", "author_url", *COMMENT.carried)

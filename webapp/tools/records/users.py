@@ -14,13 +14,13 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
-from webapp.tools.items.putting_back import cannot
-from webapp.tools.items.surroundings import plain
+from webapp.tools.brought_back import cannot
 from webapp.tools.records.holders import counted, in_words, types_of
 from webapp.tools.records.own_login import OwnLogin, own_login
 from webapp.tools.records.record_additions import RecordAddition
 from webapp.tools.records.record_changes import RecordChange
 from webapp.tools.records.records import Record
+from webapp.tools.spoken import plain
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 

@@ -17,8 +17,8 @@ from webapp.tools.answers import (
     Settled,
     State,
 )
+from webapp.tools.brought_back import SHOWN, cannot
 from webapp.tools.items.new_drafts import DRAFT, LIVE
-from webapp.tools.items.putting_back import SHOWN, cannot
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.tool import Scene, Tool, Write, WriteTool
 from webapp.tools.values import under

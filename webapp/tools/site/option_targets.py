@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.items.surroundings import plain
 from webapp.tools.site.settings_known import Setting
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress

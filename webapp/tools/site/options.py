@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.site.option_reads import PATH, found
 from webapp.tools.site.option_targets import called, demand_fits
 from webapp.tools.site.settings_known import (

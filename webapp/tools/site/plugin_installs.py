@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.putting_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
 from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, Plugin, all_plugins, with_id
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle

@@ -9,8 +9,8 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.items.surroundings import plain
 from webapp.tools.lists import PAGING, paging
+from webapp.tools.spoken import plain
 from webapp.tools.tool import ReadTool, Scene
 from webapp.wordpress.client import WordPress
 

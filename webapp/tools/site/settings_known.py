@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from webapp.errors import Refusal
-from webapp.tools.items.surroundings import plain
+from webapp.tools.spoken import plain
 
 
 @dataclass(frozen=True)

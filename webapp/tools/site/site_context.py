@@ -15,8 +15,8 @@ from urllib.parse import unquote
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments
 from webapp.tools.items.builders import BLOCKS, installed_builders
-from webapp.tools.items.surroundings import if_allowed
 from webapp.tools.menus import menus
+from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import ReadTool, Scene
 from webapp.wordpress.client import WordPress
 from webapp.wordpress.verdicts import plain_text

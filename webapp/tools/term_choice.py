@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from webapp.errors import Refusal
-from webapp.tools.items.surroundings import plain
+from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.wordpress.client import PER_PAGE, WordPress
 

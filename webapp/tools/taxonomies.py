@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.items.surroundings import plain
+from webapp.tools.spoken import plain
 from webapp.wordpress.client import WordPress
 
 # Menus are kept as terms too, and have tools of their own.

@@ -11,16 +11,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from webapp.diffs.fields import label, ordered, shown
+from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.answers import Change, Restored, SavedSnapshot, State
+from webapp.tools.answers import Restored, SavedSnapshot, State
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, demand_unchanged, shown_changes, told
 from webapp.tools.nouns import Noun
 from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
 from webapp.tools.writing import Stored, differing, send
 from webapp.wordpress.client import WordPress
-
-# Keys of a state: the target is as it was before already; what a person is shown of a restore.
-ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
 
 
 def changed(
@@ -67,24 +65,6 @@ def look(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
         return {**state, ALREADY: True}
     demand_unchanged(after, now)
     return {**state, SHOWN: shown_changes(now, only(after, before))}
-
-
-def demand_unchanged(left: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Demand that nobody changed since what a write, or a restore, left behind.
-
-    Raises:
-        Refusal: `respira_cannot_restore`, with the fields.
-    """
-    edited = unlike(left, left, now)
-    if edited:
-        words = f"Changed again since then: {', '.join(map(label, edited))}."
-        raise cannot(words, hint="Undo the later change first, or change the item by hand.")
-
-
-def shown_changes(now: Mapping[str, Any], later: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what a person is shown of putting fields back: each as it is, and as it would be."""
-    names = ordered(name for name in unlike(later, later, now) if later[name] is not None or name != "date")
-    return [Change(name, label(name), now.get(name), later[name], shown(name)).as_json() for name in names]
 
 
 def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
@@ -188,14 +168,6 @@ def _as_it_is(site: WordPress, noun: Noun, item_id: int) -> Stored:
     return Stored(item, fields_of(noun, item))
 
 
-def told(called: str, differs: list[str], *, unchecked: bool = False) -> str:
-    """Return the sentence about an item that was put back."""
-    start = called[0].upper() + called[1:]
-    if differs:
-        return f"{start} is back, except: {', '.join(map(label, differs))}."
-    return f"{start} is back as it was." + (" It could not be read again to check." if unchecked else "")
-
-
 def parent_note(site: WordPress, noun: Noun, parent: int | None) -> str:
     """Return a sentence about an item's parent that is in the trash or gone; else nothing."""
     if not parent:
@@ -212,8 +184,3 @@ def _present(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
         return find_in_use(site, noun, item_id)
     except Refusal as refusal:
         raise cannot(refusal.message) from refusal
-
-
-def cannot(reason: str, *, hint: str | None = None) -> Refusal:
-    """Return the refusal of a restore."""
-    return Refusal("respira_cannot_restore", reason, hint=hint)
