@@ -177,3 +177,28 @@ def test_a_request_can_not_name_a_part_of_its_own(planner: Agent) -> None:
     planned = calls.answer(planner.desk, planner.key, Arrival("mcp", PREFIX, request)).body
     assert planned["predicted_effect"] == "Update page 42 (About): title."
     assert planner.call("apply_plan")["steps"][0]["result"]["title"] == "Our story"
+
+
+FOREIGN = "Write {{part_9.url}}, {{part_0.id}} and {{part_1.id}} here."
+
+
+def test_text_of_an_agents_own_that_looks_like_a_part_of_a_call_stays_text(
+    planner: Agent, wordpress: SampleSite
+) -> None:
+    items = [item("update_page", id=42, title=FOREIGN), item("update_page", id=46, title="{{part_1.id}}")]
+    planner.call("batch_update", items=items)
+    receipt = planner.call("apply_plan")
+    assert [step["result"]["title"] for step in receipt["steps"]] == [FOREIGN, "{{part_1.id}}"]
+    assert [entry.body["title"] for entry in wordpress.requests.writes()] == [FOREIGN, "{{part_1.id}}"]
+
+
+def test_outside_plan_mode_too(agent: Agent, wordpress: SampleSite) -> None:
+    agent.call("batch_update", items=[item("update_option", option="description", value=FOREIGN), TWO[0]])
+    assert wordpress.read("settings")["description"] == FOREIGN
+
+
+def test_where_an_id_belongs_it_is_refused_and_the_write_is_named(planner: Agent) -> None:
+    with pytest.raises(Refusal) as refused:
+        planner.call("batch_update", items=[TWO[0], item("update_page", id="{{part_1.id}}", title="A")])
+    assert refused.value.code == "respira_invalid_arguments"
+    assert refused.value.message.startswith("Write 2 of 2 (update_page): ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead
+from webapp.tools.tool import ManyTool, Part, Parts
 
 SECTIONS: list[dict[str, Any]] = [
     {"type": "hero", "heading": "Wedding cakes", "text": "Baked the night before."},
@@ -107,3 +109,27 @@ def test_what_can_not_be_built_is_refused_whole(planner: Agent, more: dict[str, 
         planner.call("build_page", title="Wedding cakes", structure=SECTIONS, **more)
     assert words in refused.value.message
     assert planner.call("get_plan")["steps"] == []
+
+
+def test_words_of_a_page_that_look_like_a_part_of_the_call_stay_words(agent: Agent, wordpress: SampleSite) -> None:
+    image = {"file": DOT, "filename": "cake.png", "alt": "A cake"}
+    text = [{"type": "text", "text": "See {{part_1.id}} and {{part_7.url}}."}]
+    answer = agent.call("build_page", title="{{part_2.title}}", structure=text, featured_image=image)
+    page = wordpress.read("pages", answer["steps"][1]["id"])
+    assert page["title"]["raw"] == "{{part_2.title}}"
+    assert "See {{part_1.id}} and {{part_7.url}}." in page["content"]["raw"]
+    assert page["featured_media"] == answer["steps"][0]["id"]
+
+
+def test_a_write_that_needs_what_the_one_before_did_not_answer_is_not_made(
+    agent: Agent, wordpress: SampleSite
+) -> None:
+    refers = Part("update_page", {"id": 42, "title": "{{part_1.subtitle}}"}, ("title",))
+    parts = Parts([Part("update_page", {"id": 46, "title": "Find us"}), refers])
+    tool = agent.desk.catalogue["build_page"]
+    assert isinstance(tool, ManyTool)
+    catalogue = {**agent.desk.catalogue, "build_page": replace(tool, parts=lambda *_call: parts)}
+    other = replace(agent, desk=replace(agent.desk, catalogue=catalogue))
+    told = other.call("build_page", title="A", structure=SECTIONS)["steps"][1]
+    assert (told["code"], told["message"]) == ("respira_invalid_arguments", "What write 1 made has no subtitle.")
+    assert sent(wordpress) == ["POST /wp/v2/pages"]

@@ -23,7 +23,7 @@ from . import awaited, direct, gate, plans, rights, sites, steps
 from .desk import Desk
 from .gate import PART, Call
 
-# Said in place of a reference to another part of the same call.
+# Said in place of a reference to another part of the same call; None where there is nothing to say yet.
 _Say = Callable[[int, str], str | None]
 
 
@@ -75,7 +75,13 @@ def _by_steps(made: Sequence[Step]) -> _Say:
 
 
 def _by_results(results: Sequence[Mapping[str, Any]]) -> _Say:
-    return lambda number, field: str(results[number - 1].get(field, ""))
+    def say(number: int, field: str) -> str:
+        told = results[number - 1].get(field)
+        if told is None:
+            raise Refusal("respira_invalid_arguments", f"What write {number} made has no {field}.")
+        return str(told)
+
+    return say
 
 
 def _message(made: Sequence[Step], single: str) -> str:
@@ -108,7 +114,7 @@ def _read(desk: Desk, call: Call, parts: Sequence[Part]) -> list[State]:
         for number, part in enumerate(parts, 1):
             with _numbered(number, len(parts), part.tool):
                 tool = _writing(desk, part.tool)
-                arguments = fit(tool.schema, _said(part.arguments, _nothing_yet))
+                arguments = fit(tool.schema, _filled(part, _nothing_yet))
                 states.append(tool.write.read(wordpress, arguments, call.scene))
     return states
 
@@ -122,7 +128,7 @@ def _one(session: Session, desk: Desk, call: Call, part: Part, say: _Say) -> Cal
     """Return one write of a call as a call of its own, which is replayed as this part of the whole request."""
     tool, plan = _writing(desk, part.tool), plans.live(session, desk, call.key.id)
     ids = {} if plan is None else awaited.ids_by_position(plans.steps_of(session, plan))
-    sent = awaited.as_sent(_said(part.arguments, say), ids)
+    sent = awaited.as_sent(_filled(part, say), ids)
     there = awaited.filled(session, desk, call.key.id, tool, sent)
     return replace(
         call,
@@ -135,8 +141,12 @@ def _one(session: Session, desk: Desk, call: Call, part: Part, say: _Say) -> Cal
     )
 
 
+def _filled(part: Part, say: _Say) -> dict[str, Any]:
+    """Return a part's arguments with what is said in place of its references; any other text stays as it is."""
+    return {name: _said(value, say) if name in part.refers else value for name, value in part.arguments.items()}
+
+
 def _said(value: Any, say: _Say) -> Any:
-    """Return a part's arguments with what is said in place of references to earlier parts."""
     if isinstance(value, dict):
         return {name: _said(inner, say) for name, inner in value.items()}
     if isinstance(value, list):

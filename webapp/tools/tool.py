@@ -296,12 +296,15 @@ class Part:
 
     Attributes:
         tool: the short name of a tool that writes.
-        arguments: its arguments. `{{part_1.id}}` stands for the id of what the first part makes; `{{part_1.url}}`
-            for another field of its result (see `standing_in`).
+        arguments: its arguments.
+        refers: those of them in which the tool itself put references to earlier parts: `{{part_1.id}}` stands for the
+            id of what the first part makes, `{{part_1.url}}` for another field of its result (see `standing_in`).
+            Everywhere else such text is only text, since an agent wrote it.
     """
 
     tool: str
     arguments: Arguments
+    refers: Collection[str] = ()
 
 
 @dataclass(frozen=True)

@@ -37,19 +37,20 @@ def parts_of(site: WordPress, arguments: Arguments, scene: Scene) -> Parts:
     page = {name: arguments[name] for name in _OF_THE_PAGE if name in arguments}
     page["content"] = markup_of_sections(arguments["structure"])
     parts: list[Part] = []
+    refers: tuple[str, ...] = ()
     image = arguments.get("featured_image")
     if image is not None:
         if "featured_media" in arguments:
             words = "Send featured_media or featured_image, not both."
             raise Refusal("respira_invalid_arguments", words)
         parts.append(Part("upload_media", {name: image[name] for name in _FILE if name in image}))
-        page["featured_media"] = "{{part_1.id}}"
-    parts.append(Part("create_page", page))
+        page["featured_media"], refers = "{{part_1.id}}", ("featured_media",)
+    parts.append(Part("create_page", page, refers))
     if "menu_id" not in arguments:
         return Parts(parts)
     if not has_places(site):
         return Parts(parts, Stopped(_NO_PLACE, "update_navigation, with the page's title and link."))
-    return Parts([*parts, Part("create_menu_item", _entry(arguments, len(parts)))])
+    return Parts([*parts, Part("create_menu_item", _entry(arguments, len(parts)), ("object_id",))])
 
 
 def _entry(arguments: Arguments, page_part: int) -> Arguments:
