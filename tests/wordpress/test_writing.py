@@ -75,15 +75,35 @@ def test_a_redirected_write_is_refused_and_names_where_it_was_sent(
     assert len(site.asked) == 1
 
 
-def test_a_write_told_to_slow_down_is_not_sent_again_but_says_how_long_to_wait(
+def test_c41_2_a_write_told_to_wait_for_long_is_not_sent_again_but_says_how_long(
     site: ScriptedSite, wp: WordPress
 ) -> None:
+    """C41.2"""
     site.says(Say({"code": "slow_down", "message": "Slow."}, 429, {"Retry-After": "3"}), Say(PAGE))
     with pytest.raises(SiteTrouble) as raised:
         wp.post("wp/v2/pages", {"title": "x"})
     assert (raised.value.code, raised.value.status, raised.value.written) == ("slow_down", 429, "no")
     assert raised.value.details == {"retry_after": 3}
     assert len(site.asked) == 1
+
+
+@pytest.mark.parametrize("asked", ["0", "Mon, 30 Nov 2020 10:00:00 GMT", "banana", ""])
+def test_c41_3_a_write_that_was_one_too_many_is_sent_once_more_after_a_short_wait(
+    site: ScriptedSite, wp: WordPress, asked: str
+) -> None:
+    """C41.3"""
+    site.says(Say("<html>", 429, {"Retry-After": asked}), Say(PAGE))
+    assert wp.post("wp/v2/pages", {"title": "x"}).body == PAGE
+    assert [one.body for one in site.asked] == [b'{"title": "x"}', b'{"title": "x"}']
+
+
+def test_c41_3_a_write_that_is_too_many_again_is_not_sent_a_third_time(site: ScriptedSite, wp: WordPress) -> None:
+    """C41.3"""
+    site.says(Say("<html>", 429), Say("<html>", 429), Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_site_rate_limited", "no")
+    assert len(site.asked) == 2
 
 
 def test_a_refused_connection_proves_that_nothing_was_written(unreachable: WordPress) -> None:

@@ -1,7 +1,8 @@
 """Read from and write to one WordPress site.
 
 A read is tried again when the way there failed, and follows redirects on the same site. A write is sent once
-and follows nothing, because a redirected or repeated write is a lost or doubled one. It does not know which
+and follows nothing, because a redirected or repeated write is a lost or doubled one; only one that was not taken
+because there were too many (429) is sent a second time, after the wait. It does not know which
 fields a page has: that is said by the tools above.
 """
 
@@ -124,12 +125,12 @@ class WordPress:
         return items
 
     def post(self, path: str, body: dict[str, Any]) -> Answer:
-        """Write to a REST path. Sent once, never redirected.
+        """Write to a REST path. Sent once, never redirected; after a 429 once more, where the wait is short.
 
         Raises:
             SiteTrouble: `written` says whether something may have been saved. respira_outcome_unknown when
                 the answer was lost or cannot be read; respira_site_unreachable when nothing was sent;
-                respira_site_redirects; else the site's own code. After a 429 `details["retry_after"]` holds
+                respira_site_redirects; else the site's own code. After a second 429 `details["retry_after"]` holds
                 the seconds the site asks for, if it does.
             Refusal: respira_address_not_allowed.
         """
@@ -180,6 +181,10 @@ class WordPress:
     def _sent(self, method: str, url: str, content: bytes | None, headers: Headers) -> Answer:
         try:
             reply = self._wire.send(method, url, content=content, headers=headers)
+            wait = self._wait_for_turn(reply)
+            if wait is not None:
+                time.sleep(wait)
+                reply = self._wire.send(method, url, content=content, headers=headers)
         except httpx.RequestError as fault:
             if was_never_sent(fault):
                 raise _unreachable(fault) from fault
@@ -187,7 +192,7 @@ class WordPress:
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
         if 300 <= reply.status < 400:
             raise _redirected(reply)
-        return _understood(reply, writes=True)
+        return _understood(reply, writes=True, sent=content)
 
     def _follow(self, url: str) -> Reply:
         reply = self._wire.send("GET", url)
@@ -208,10 +213,19 @@ class WordPress:
         if pause is None:
             return None
         if reply.status == 429:
-            asked = retry_after(reply)
-            wait = pause if asked is None else float(asked)
-            return wait if wait <= self._patience.retry_after else None
+            return self._asked_wait(reply, pause)
         return pause if reply.status in _WORTH_ANOTHER_TRY else None
+
+    def _wait_for_turn(self, reply: Reply) -> float | None:
+        """Return the seconds to wait before a write that was one too many is sent again; None where it is not."""
+        if reply.status != 429 or not self._patience.pauses:
+            return None
+        return self._asked_wait(reply, self._patience.pauses[-1])
+
+    def _asked_wait(self, reply: Reply, pause: float) -> float | None:
+        asked = retry_after(reply)
+        wait = pause if asked is None else float(asked)
+        return wait if wait <= self._patience.retry_after else None
 
     def close(self) -> None:
         """Close every connection to the site."""
@@ -229,9 +243,9 @@ class WordPress:
         self.close()
 
 
-def _understood(reply: Reply, *, writes: bool) -> Answer:
+def _understood(reply: Reply, *, writes: bool, sent: bytes | None = None) -> Answer:
     if not 200 <= reply.status < 300:
-        raise verdict(reply, writes=writes)
+        raise verdict(reply, writes=writes, sent=sent)
     try:
         answer = answer_of(reply)
     except NoJson as fault:
@@ -240,7 +254,7 @@ def _understood(reply: Reply, *, writes: bool) -> Answer:
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
         raise verdict(reply, writes=False) from fault
     if error_status(reply, answer.body) >= 400:
-        raise verdict(reply, writes=writes)
+        raise verdict(reply, writes=writes, sent=sent)
     return answer
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from webapp import clock
 from webapp.errors import SiteTrouble
 from webapp.wordpress.answers import NoJson, find_json
+from webapp.wordpress.sent import is_too_large, size_sentence, wide_signs
 from webapp.wordpress.wire import Reply
 
 LONGEST_MESSAGE = 500
@@ -60,6 +61,9 @@ _CODES_BEFORE_SAVING = frozenset(
     }
 )
 
+_LESS = "Send less at once, or let the owner raise the limit of the web server or its firewall and apply again."
+_LEAVE_OUT = "Plan it without these signs, or let the owner convert the site's database to utf8mb4."
+
 _SAVED_BEFORE = frozenset({"rest_cannot_update"})
 
 # A code is a name for programs, so it holds nothing that could be read as a sentence.
@@ -98,27 +102,30 @@ def error_status(reply: Reply, body: Any) -> int:
     return reply.status
 
 
-def verdict(reply: Reply, *, writes: bool) -> SiteTrouble:
+def verdict(reply: Reply, *, writes: bool, sent: bytes | None = None) -> SiteTrouble:
     """Return the trouble that an error reply stands for.
 
     Args:
         reply: a reply whose status, or whose body after noise, is an error.
         writes: whether the request could have saved something.
+        sent: the body of the request, where that may explain the error.
     """
     try:
         body, _ = find_json(reply)
     except NoJson:
-        return _without_json(reply, writes=writes)
+        return _without_json(reply, writes=writes, sent=sent)
     if not is_error_body(body):
-        return _without_json(reply, writes=writes)
+        return _without_json(reply, writes=writes, sent=sent)
     status, code = error_status(reply, body), _ODD.sub("_", body["code"])[:100]
     data = body.get("data") if isinstance(body.get("data"), dict) else {}
+    signs = wide_signs(sent) if status == 500 and code.startswith("db_") else ""
+    kept_from = f" The text has {signs}: the site's database may not be able to keep such signs." if signs else ""
     return SiteTrouble(
         code,
-        plain_text(body["message"]) or code,
+        (plain_text(body["message"]) or code) + kept_from,
         status=status,
         written=_written(status, body["code"], data) if writes else "no",
-        hint=_hint(status, reply),
+        hint=_LEAVE_OUT if signs else _hint(status, reply),
         **_facts(reply, data),
     )
 
@@ -160,8 +167,13 @@ def _facts(reply: Reply, data: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def _without_json(reply: Reply, *, writes: bool) -> SiteTrouble:
+def _without_json(reply: Reply, *, writes: bool, sent: bytes | None) -> SiteTrouble:
     code, sentence = _meaning(reply)
+    if sent is not None and is_too_large(reply.status, sent):
+        # Refused before WordPress began, as far as can be told from here; whoever wrote it looks.
+        certain = reply.status in _BEFORE_SAVING
+        words = size_sentence(reply.status, sent)
+        return SiteTrouble(code, words, status=reply.status, written="no" if certain else "perhaps", hint=_LESS)
     certain = reply.status in _BEFORE_SAVING or not writes
     return SiteTrouble(
         code if certain else "respira_outcome_unknown",

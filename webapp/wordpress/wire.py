@@ -32,7 +32,7 @@ class Patience:
         connect, read, write: the longest silence while connecting, reading and writing.
         whole: the longest a reply may take from its first byte to its last.
         pauses: how long to wait before each further try of a read.
-        retry_after: the longest wait a site may ask of a read with Retry-After.
+        retry_after: the longest wait a site may ask for with Retry-After.
     """
 
     connect: float = 10.0
