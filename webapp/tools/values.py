@@ -6,7 +6,7 @@ beside the others as `meta.NAME`, so that each can be compared and restored by i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from webapp.diffs.blocks import same_content
@@ -110,6 +110,21 @@ def find(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:
             words = f"The site's own login may not edit {noun.word} {item_id}."
             raise Refusal("respira_site_forbids", words) from trouble
         raise
+
+
+def is_there(read: Callable[[], object]) -> bool:
+    """Tell whether what a read looks for is on the site.
+
+    Raises:
+        Refusal: the read's own, when it is any other than `respira_not_found`: then nothing is known.
+    """
+    try:
+        read()
+    except Refusal as refusal:
+        if refusal.code == "respira_not_found":
+            return False
+        raise
+    return True
 
 
 def find_in_use(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:

@@ -57,6 +57,21 @@ def read_back(site: WordPress, noun: Noun, answered: dict[str, Any]) -> Stored:
     return Stored(item, fields_of(noun, item))
 
 
+def seen_gone(is_there: Callable[[], bool]) -> bool:
+    """Look that what was deleted is gone, and tell whether that could be looked at.
+
+    Raises:
+        SiteTrouble: `respira_nothing_stored`, it is still there.
+    """
+    try:
+        there = is_there()
+    except (SiteTrouble, Refusal):
+        return False
+    if there:
+        raise SiteTrouble(NOTHING_STORED, written="no")
+    return True
+
+
 def demand_something_stored(asked: Mapping[str, Any], before: Mapping[str, Any], stored: Stored) -> None:
     """Demand that at least one asked field has moved, or was as asked from the start.
 

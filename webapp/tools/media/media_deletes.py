@@ -25,8 +25,8 @@ from webapp.tools.media.media_places import places_of
 from webapp.tools.nouns import PAGE, POST
 from webapp.tools.session.snapshots import FINAL
 from webapp.tools.tool import Scene, WriteTool
-from webapp.tools.values import fields_of, find, item_of, only, same, under, within
-from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.tools.values import fields_of, find, is_there, item_of, only, same, under, within
+from webapp.tools.writing import or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "A media file has no trash: this deletes it for good when the step runs."
@@ -80,10 +80,8 @@ class MediaDelete:
 
         def write() -> Performed:
             site.delete(MEDIUM.path(arguments["id"]), force=True)
-            settled = self.settle(site, arguments, state, saved, scene)
-            if settled.performed is None:
-                raise SiteTrouble(NOTHING_STORED, written="no")
-            return settled.performed
+            seen = seen_gone(lambda: _is_there(site, arguments["id"]))
+            return _performed(arguments, state, saved, unchecked=not seen)
 
         return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
@@ -91,15 +89,7 @@ class MediaDelete:
         """Look whether the medium is gone."""
         if _is_there(site, arguments["id"]):
             return Settled("no")
-        result = {
-            "success": True,
-            "deleted": True,
-            "id": arguments["id"],
-            "title": state.get("live.title", ""),
-            "url": state.get("live.url"),
-        }
-        kept = saved.get("saved.kept") is not None
-        return Settled("yes", Performed(result, after={}, undo={"undo.way": "deleted"} if kept else FINAL))
+        return Settled("yes", _performed(arguments, state, saved))
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Demand that the file was kept."""
@@ -144,13 +134,19 @@ def _shown(now: str | None, later: str | None) -> dict[str, Any]:
 
 
 def _is_there(site: WordPress, medium_id: int) -> bool:
-    try:
-        find(site, MEDIUM, medium_id)
-    except Refusal as refusal:
-        if refusal.code != "respira_not_found":
-            raise
-        return False
-    return True
+    return is_there(lambda: find(site, MEDIUM, medium_id))
+
+
+def _performed(arguments: Arguments, state: State, saved: State, *, unchecked: bool = False) -> Performed:
+    result = {
+        "success": True,
+        "deleted": True,
+        "id": arguments["id"],
+        "title": state.get("live.title", ""),
+        "url": state.get("live.url"),
+    }
+    kept = saved.get("saved.kept") is not None
+    return Performed(result, after={}, undo={"undo.way": "deleted"} if kept else FINAL, unchecked=unchecked)
 
 
 def _featured_again(site: WordPress, featured: list[list[Any]], medium_id: int) -> list[str]:

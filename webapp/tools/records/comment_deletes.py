@@ -70,7 +70,7 @@ class CommentDelete:
             site.delete(COMMENT.path(arguments["id"]))
             try:
                 now = _status(site, arguments["id"])
-            except SiteTrouble:
+            except (SiteTrouble, Refusal):
                 return _performed(arguments["id"], unchecked=True)
             if now != "trash":
                 raise SiteTrouble(NOTHING_STORED, written="no")

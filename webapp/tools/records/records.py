@@ -14,6 +14,7 @@ from webapp.diffs.fields import label as label_of
 from webapp.diffs.fields import shown as shown_of
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble
+from webapp.tools import values
 from webapp.tools.answers import Arguments, Change, State
 from webapp.tools.brought_back import cannot
 from webapp.tools.spoken import plain
@@ -146,13 +147,7 @@ def find(site: WordPress, record: Record, record_id: int) -> dict[str, Any]:
 
 def is_there(site: WordPress, record: Record, record_id: int) -> bool:
     """Tell whether a record is on the site."""
-    try:
-        find(site, record, record_id)
-    except Refusal as refusal:
-        if refusal.code == "respira_not_found":
-            return False
-        raise
-    return True
+    return values.is_there(lambda: find(site, record, record_id))
 
 
 def fields_of(record: Record, item: Mapping[str, Any]) -> State:

@@ -32,7 +32,7 @@ from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import body_of, item_of, under, within
-from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.tools.writing import or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for terms: this deletes it for good when the step runs."
@@ -97,9 +97,8 @@ class TermDelete:
 
         def write() -> Performed:
             site.delete(record.path(arguments["id"]), force=True)
-            if is_there(site, record, arguments["id"]):
-                raise SiteTrouble(NOTHING_STORED, written="no")
-            return _performed(record, saved)
+            seen = seen_gone(lambda: is_there(site, record, arguments["id"]))
+            return _performed(record, saved, unchecked=not seen)
 
         return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
@@ -210,12 +209,13 @@ def _default(site: WordPress, taxonomy: Taxonomy) -> list[int]:
     return [] if number is None else [number]
 
 
-def _performed(record: Record, saved: State) -> Performed:
+def _performed(record: Record, saved: State, *, unchecked: bool = False) -> Performed:
     name = record.name(saved["saved.fields"])
     return Performed(
         result={"success": True, "deleted": True, "id": saved["saved.id"], "name": name},
         after={"live.name": None},
         undo={"undo.id": saved["saved.id"]},
+        unchecked=unchecked,
     )
 
 

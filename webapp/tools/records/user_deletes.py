@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.errors import Refusal, SiteTrouble
+from webapp.errors import Refusal
 from webapp.tools.answers import (
     Arguments,
     Change,
@@ -36,7 +36,7 @@ from webapp.tools.records.user_things import (
 from webapp.tools.records.users import HIGHEST, ID, ROOM, THEIR_OWN, USER, demand_free
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
-from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.tools.writing import or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for users: this deletes the user for good when the step runs."
@@ -95,9 +95,8 @@ class UserDelete:
 
         def write() -> Performed:
             site.delete(USER.path(arguments["id"]), force=True, reassign=arguments["reassign"])
-            if is_there(site, USER, arguments["id"]):
-                raise SiteTrouble(NOTHING_STORED, written="no")
-            return _performed(saved)
+            seen = seen_gone(lambda: is_there(site, USER, arguments["id"]))
+            return _performed(saved, unchecked=not seen)
 
         return or_settle(site, write, lambda: self.settle(site, arguments, state, saved, scene))
 
@@ -178,7 +177,7 @@ def _warnings(fields: State, state: State, heir: str) -> list[str]:
     return warnings
 
 
-def _performed(saved: State) -> Performed:
+def _performed(saved: State, *, unchecked: bool = False) -> Performed:
     result: dict[str, Any] = {
         "success": True,
         "deleted": True,
@@ -186,7 +185,12 @@ def _performed(saved: State) -> Performed:
         "username": saved["saved.fields"].get("username"),
         "reassigned_to": saved["saved.heir"],
     }
-    return Performed(result=result, after={"live.username": None}, undo={"undo.id": saved["saved.id"]})
+    return Performed(
+        result=result,
+        after={"live.username": None},
+        undo={"undo.id": saved["saved.id"]},
+        unchecked=unchecked,
+    )
 
 
 TOOLS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webapp.errors import SiteTrouble
+from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
     Arguments,
     Change,
@@ -102,6 +102,11 @@ class Restore:
         except SiteTrouble as trouble:
             trouble.written = "no" if is_nothing(site, trouble) else "perhaps"
             raise
+        except Refusal as refusal:
+            if not site.wrote:
+                raise
+            words = f"What was put back could not be looked at: {refusal.message}"
+            raise SiteTrouble("respira_outcome_unknown", words) from refusal
         return Performed(
             result={
                 "success": True,
