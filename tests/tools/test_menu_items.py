@@ -234,6 +234,34 @@ def test_an_item_is_made_again_once_only(stage: Stage, shelf: dict[str, int]) ->
     assert [one for one, _ in tree(stage, shelf["menu"])] == ["A", "B", "B1", "C"]
 
 
+def test_the_same_link_added_by_hand_is_never_taken_out_by_undoing_a_restore(
+    stage: Stage, site: SampleSite, shelf: dict[str, int]
+) -> None:
+    _, snapshot = stage.perform("delete_menu_item", item_id=shelf["A"])
+    theirs = site.add("menu-items", title="A", url="/a/", menus=shelf["menu"], menu_order=1, status="publish")["id"]
+    restored, redo = stage.restore(snapshot)
+    assert restored.message == f'"A" was in the menu Shelf already, as item {theirs}, so nothing was made.'
+    assert list(restored.differs) == []
+    with pytest.raises(Refusal, match="not certain that the restore made the item, so it is not deleted"):
+        stage.undo_restore(redo)
+    assert [one for one, _ in tree(stage, shelf["menu"])] == ["A", "B", "B1", "C"]
+
+
+def test_an_item_whose_making_lost_its_answer_is_not_made_twice_and_not_taken_out(
+    stage: Stage, site: SampleSite, shelf: dict[str, int]
+) -> None:
+    _, snapshot = stage.perform("delete_menu_item", item_id=shelf["A"])
+    lost = AnswerInstead(500, '{"code":"broken","message":"No","data":{"status":500}}', saving=True)
+    site.misbehave(lost, method="POST", path="/wp/v2/menu-items", times=1)
+    with pytest.raises(SiteTrouble) as caught:
+        stage.restore(snapshot)
+    assert caught.value.written == "perhaps"
+    _, redo = stage.restore(snapshot)
+    with pytest.raises(Refusal, match="not certain that the restore made the item"):
+        stage.undo_restore(redo)
+    assert [one for one, _ in tree(stage, shelf["menu"])] == ["A", "B", "B1", "C"]
+
+
 def test_a_delete_that_the_site_refuses_leaves_the_menu_as_it_was(
     stage: Stage, site: SampleSite, shelf: dict[str, int]
 ) -> None:

@@ -215,3 +215,51 @@ def test_a_link_may_stand_for_an_item_of_any_type_that_the_site_opens(stage: Sta
     assert (made["type"], made["object"], made["object_id"]) == ("post_type", "recipe", recipe["id"])
     with pytest.raises(Refusal, match="no type and no taxonomy film"):
         stage.plan("create_menu_item", menu_id=3, title="X", object_type="film", object_id=1)
+
+
+def test_a_menu_that_a_person_made_again_is_never_deleted_by_undoing_a_restore(
+    stage: Stage, site: SampleSite
+) -> None:
+    before = look(stage, 3)
+    _, snapshot = stage.perform("delete_menu", id=3)
+    _, redo = stage.restore(snapshot)
+    ours = stage.read("list_menus")["menus"][0]["id"]
+    stage.undo_restore(redo)
+    assert names(stage) == []
+    # The same menu again, which for all that anybody can tell a person may have made.
+    stage.restore(snapshot)
+    theirs = stage.read("list_menus")["menus"][0]["id"]
+    restored, redo = stage.restore(snapshot)
+    assert restored.message == (
+        f"The menu Main menu was there already, as menu {theirs} with the same items, so nothing was made."
+    )
+    assert (look(stage, theirs), ours == theirs) == (before, False)
+    with pytest.raises(Refusal, match="not certain that the restore made the menu, so it is not deleted"):
+        stage.undo_restore(redo)
+    assert names(stage) == ["Main menu"]
+
+
+@pytest.mark.parametrize("name", ["Main menu", "MAIN menu"])
+def test_a_menu_of_the_same_name_and_as_many_other_items_is_in_the_way(
+    stage: Stage, site: SampleSite, name: str
+) -> None:
+    _, snapshot = stage.perform("delete_menu", id=3)
+    theirs = site.add("menus", name=name)["id"]
+    for order in (1, 2, 3):
+        site.add("menu-items", title=f"Theirs {order}", url="/x/", menus=theirs, menu_order=order, status="publish")
+    with pytest.raises(Refusal, match="WordPress takes no second menu of one name"):
+        stage.restore(snapshot)
+    assert len(look(stage, theirs)) == 3
+
+
+def test_a_menu_whose_making_lost_its_answer_is_not_made_twice_and_not_deleted(
+    stage: Stage, site: SampleSite
+) -> None:
+    _, snapshot = stage.perform("delete_menu", id=3)
+    site.misbehave(AnswerInstead(500, BROKEN, saving=True), method="POST", path="/wp/v2/menus", times=1)
+    with pytest.raises(SiteTrouble) as caught:
+        stage.restore(snapshot)
+    assert caught.value.written == "perhaps"
+    with pytest.raises(Refusal, match="Main menu again"):
+        stage.restore(snapshot)
+    assert names(stage) == ["Main menu"]

@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
-from webapp.tools.menus.menu_item_deletes import as_new
+from webapp.tools.menus.menu_item_deletes import as_new, demand_made
 from webapp.tools.menus.menu_item_fields import kept_of
 from webapp.tools.menus.menu_order import bare, lines, titled, titles
 from webapp.tools.menus.menu_updates import fields_of_menu
@@ -119,32 +119,37 @@ class MenuDelete:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Look that nothing is in the way of making the menu again."""
-        saved, items = snapshot.before["saved.menu"], snapshot.before["saved.items"]
-        state: State = {"undone.name": saved["name"]}
-        twin = next((one for one in all_menus(site) if fields_of_menu(one)["name"] == saved["name"]), None)
-        if twin is not None and len(items_of(site, twin["id"])) == len(items):
+        name = snapshot.before["saved.menu"]["name"]
+        state: State = {"undone.name": name}
+        twin = _of_name(site, name)
+        if twin is None:
+            return {**state, SHOWN: _shown(snapshot, back=True)}
+        if _is_as_before(site, twin["id"], snapshot):
+            # A person may have made it, or a restore of ours whose answer was lost: nobody can tell.
             return {**state, "undone.twin": twin["id"], ALREADY: True}
-        if twin is not None:
-            words = f"The site has a menu {saved['name']} again, menu {twin['id']}, with other items in it."
-            raise cannot(words, hint="Rename or delete that one first.")
-        return {**state, SHOWN: _shown(snapshot, back=True)}
+        words = (
+            f"The site has a menu {name} again, menu {twin['id']}, with other items in it or at another place, "
+            "and WordPress takes no second menu of one name."
+        )
+        raise cannot(words, hint="Rename or delete that one first.")
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the menu again, then its items in order, then give it those of its places that are free."""
-        if state.get(ALREADY):
-            menu_id = state["undone.twin"]
-        else:
-            menu_id = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
-        differs, taken = _compared(site, menu_id, snapshot)
         name = snapshot.before["saved.menu"]["name"]
+        if state.get(ALREADY):
+            twin = state["undone.twin"]
+            differs, taken = _compared(site, twin, snapshot)
+            message = f"The menu {name} was there already, as menu {twin} with the same items, so nothing was made."
+            return Restored(message + _elsewhere(taken), differs)
+        menu_id = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
+        differs, taken = _compared(site, menu_id, snapshot)
         message = f"The menu {name} is there again, with the new id {menu_id}; so are its items, with new ids."
-        if taken:
-            message += f" Another menu stands now at: {', '.join(taken)}."
         left = {"id": menu_id, "items": bare(entries_of(items_of(site, menu_id)))}
-        return Restored(message, differs, left=left)
+        return Restored(message + _elsewhere(taken), differs, left=left)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu; nobody must have changed its items since."""
+        """Read the menu; the restore must have made it, and nobody must have changed its items since."""
+        demand_made(snapshot, "menu")
         menu_id = snapshot.after["left.id"]
         if bare(entries_of(items_of(site, menu_id))) != snapshot.after["left.items"]:
             raise cannot("The menu was changed again since then.", hint="Delete it by hand instead.")
@@ -154,6 +159,23 @@ class MenuDelete:
         """Delete the menu again."""
         site.delete(f"{MENUS}/{state['again.id']}", force=True)
         return Restored(f"The menu {snapshot.before['saved.menu']['name']} is deleted again.")
+
+
+def _of_name(site: WordPress, name: str) -> dict[str, Any] | None:
+    """Return the menu because of which WordPress would take no other one of this name."""
+    named = (one for one in all_menus(site) if fields_of_menu(one)["name"].casefold() == name.casefold())
+    return next(named, None)
+
+
+def _is_as_before(site: WordPress, menu_id: int, snapshot: SavedSnapshot) -> bool:
+    """Tell whether a menu is in all but its ids what was deleted, also where others stand at its places now."""
+    differs, taken = _compared(site, menu_id, snapshot)
+    free = {name for name, place in places_of(site).items() if not place.get("menu")}
+    return set(differs) <= {"locations"} and not free & set(taken)
+
+
+def _elsewhere(taken: list[str]) -> str:
+    return f" Another menu stands now at: {', '.join(taken)}." if taken else ""
 
 
 def _ordered(items: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -129,6 +129,7 @@ class ItemDelete:
         items = items_of(site, menu_id)
         entries, known = entries_of(items), {one[0] for one in snapshot.before["saved.items"]}
         state: State = {"undone.menu_id": menu_id, "now.items": bare(entries)}
+        # A person may have added it, or a restore of ours whose answer was lost: nobody can tell.
         twins = [one["id"] for one in items if one["id"] not in known and _is_twin(site, one, item)]
         if twins or snapshot.before["saved.item_id"] in {entry[0] for entry in entries}:
             return {**state, "undone.twin": twins[0] if twins else snapshot.before["saved.item_id"], ALREADY: True}
@@ -136,23 +137,22 @@ class ItemDelete:
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the item again in its place, and put below it what stood below it."""
-        menu_id, saved = snapshot.before["saved.menu_id"], snapshot.before["saved.items"]
+        menu_id, name = snapshot.before["saved.menu_id"], _called(snapshot)
         if state.get(ALREADY):
-            made_id = state["undone.twin"]
-        else:
-            made_id = _make_again(site, snapshot, [[one[0], "", one[1], one[2]] for one in state["now.items"]])
+            twin = state["undone.twin"]
+            same = _stands_as_before(snapshot, entries_of(items_of(site, menu_id)), twin)
+            menu = snapshot.before["menu.name"]
+            message = f'"{name}" was in the menu {menu} already, as item {twin}, so nothing was made.'
+            return Restored(message, [] if same else ["items"])
+        made_id = _make_again(site, snapshot, [[one[0], "", one[1], one[2]] for one in state["now.items"]])
         entries = entries_of(items_of(site, menu_id))
-        wanted = _renamed(saved, snapshot.before["saved.item_id"], made_id)
-        there = {entry[0] for entry in entries}
-        same = [one for one in bare(entries) if one[0] in {one[0] for one in wanted}] == [
-            one for one in wanted if one[0] in there
-        ]
-        name = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
+        same = _stands_as_before(snapshot, entries, made_id)
         message = f'"{name}" is in the menu {snapshot.before["menu.name"]} again, with the new id {made_id}.'
         return Restored(message, [] if same else ["items"], left={"id": made_id, "items": bare(entries)})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu; nobody must have changed it since."""
+        """Read the menu; the restore must have made the item, and nobody must have changed the menu since."""
+        demand_made(snapshot, "item")
         entries = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
         if bare(entries) != snapshot.after.get("left.items", bare(entries)):
             raise cannot("The menu was changed again since then.", hint="Take the item out by hand instead.")
@@ -162,8 +162,33 @@ class ItemDelete:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Take the item out again."""
         _take_out(site, snapshot.before["saved.menu_id"], state["again.items"], snapshot.after["left.id"])
-        name = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
-        return Restored(f'"{name}" is out of the menu {snapshot.before["menu.name"]} again.')
+        return Restored(f'"{_called(snapshot)}" is out of the menu {snapshot.before["menu.name"]} again.')
+
+
+def demand_made(snapshot: SavedSnapshot, word: str) -> None:
+    """Demand that what undoing a restore would delete was made by that restore, and by nobody else.
+
+    Args:
+        word: what it is, in words.
+
+    Raises:
+        Refusal: `respira_cannot_restore`.
+    """
+    if "undone.twin" in snapshot.before or "left.id" not in snapshot.after:
+        words = f"It is not certain that the restore made the {word}, so it is not deleted."
+        raise cannot(words, hint="Delete it by hand if nobody needs it.")
+
+
+def _called(snapshot: SavedSnapshot) -> str:
+    name: str = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
+    return name
+
+
+def _stands_as_before(snapshot: SavedSnapshot, entries: list[Entry], item_id: int) -> bool:
+    """Tell whether those of the former items that are in the menu stand as they did, with a new id for one."""
+    wanted = _renamed(snapshot.before["saved.items"], snapshot.before["saved.item_id"], item_id)
+    there, names = {entry[0] for entry in entries}, {one[0] for one in wanted}
+    return [one for one in bare(entries) if one[0] in names] == [one for one in wanted if one[0] in there]
 
 
 def _children(entries: list[Entry], item_id: int) -> list[Entry]:
