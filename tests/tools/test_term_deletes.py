@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.tools.stage import Stage
+from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, HangUp
+from webapp.tools.answers import SavedSnapshot
+from webapp.tools.brought_back import SHOWN
 from webapp.tools.records import holders, term_deletes
 
 OLD: dict[str, Any] = {"taxonomy": "category"}
@@ -69,6 +71,21 @@ def test_a_deleted_term_comes_back_with_its_posts_its_children_and_its_links(
     assert again.message == "The category News & views is deleted again."
     with pytest.raises(LookupError):
         site.read("categories", new)
+
+
+def shown_of_undoing(stage: Stage, snapshot: SavedSnapshot) -> dict[str, Any]:
+    """Return what a person is shown of undoing a delete: each label with the value that comes back."""
+    state = write_tool("delete_term").write.restore_state(stage.wordpress, snapshot)
+    return {change["label"]: change["after"] for change in state[SHOWN]}
+
+
+def test_undoing_shows_what_the_term_stood_below_by_its_name(stage: Stage, site: SampleSite, news: int) -> None:
+    above = site.add("categories", name="Fish & chips")["id"]
+    site.change("categories", news, parent=above)
+    _, snapshot = stage.perform("delete_term", **OLD, id=news)
+    assert shown_of_undoing(stage, snapshot)["Parent category"] == f"Fish & chips ({above})"
+    stage.wordpress.delete(f"wp/v2/categories/{above}", force=True)
+    assert shown_of_undoing(stage, snapshot)["Parent category"] == f"gone ({above})"
 
 
 def test_what_somebody_gave_a_post_since_stays(stage: Stage, site: SampleSite, news: int) -> None:

@@ -27,7 +27,7 @@ from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
 from webapp.tools.records.records import Record, changes_of, demand_unchanged, fields_of, find, is_there
 from webapp.tools.records.term_links import links_to, make_again, menus_of
-from webapp.tools.records.terms import ID, RIGHT, ROOM, TAXONOMY, record_of, remade
+from webapp.tools.records.terms import ID, RIGHT, ROOM, TAXONOMY, parents_named, record_of, remade
 from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.tool import Scene, WriteTool
@@ -116,7 +116,7 @@ class TermDelete:
             return {"undone.id": snapshot.before["saved.id"], ALREADY: True}
         if ROOM.alike(site, record, fields):
             raise cannot(f"There is another {record.called(fields)} by now.", hint="Rename that one first.")
-        shown = changes_of(ROOM, record, {}, remade(fields), {"about.parents": {}})
+        shown = changes_of(ROOM, record, {}, remade(fields), parents_named(site, record, fields))
         return {"undone.id": None, SHOWN: [change.as_json() for change in shown]}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:

@@ -78,9 +78,8 @@ class TermRoom:
             _demand_place(site, taxonomy, record, item.get("id"), asked["parent"])
         if not item and "slug" not in asked:
             _demand_new_name(site, record, asked)
-        parents = names_of(site, record.rest, [item.get("parent", 0), asked.get("parent", 0)])
         return {
-            "about.parents": {str(number): name for number, name in parents.items()},
+            **parents_named(site, record, item, asked),
             "about.slug_holder": _slug_holder(site, record, asked.get("slug"), item.get("id")),
             "about.closed": _closed(asked, item),
         }
@@ -139,6 +138,12 @@ class TermRoom:
     def taking_away(self, site: WordPress) -> dict[str, Any]:
         """Nothing besides."""
         return {}
+
+
+def parents_named(site: WordPress, record: Record, *fields: Mapping[str, Any]) -> State:
+    """Return the names of what terms stand below, as `shown` needs them in a state."""
+    parents = names_of(site, record.rest, [one.get("parent", 0) for one in fields])
+    return {"about.parents": {str(number): name for number, name in parents.items()}}
 
 
 def remade(fields: Mapping[str, Any]) -> State:
