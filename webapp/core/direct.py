@@ -89,7 +89,7 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
             before={**state, **saved},
             key_id=call.key.id,
         )
-    performed = _performed(tool, wordpress, call, state, saved)
+    performed = _performed(tool, wordpress, call, state, saved, snapshot.uuid)
     return _kept(desk, call, proposal, performed, snapshot.uuid)
 
 
@@ -112,9 +112,11 @@ def _predicted(call: Call, tool: WriteTool, state: State) -> Proposal:
     return proposal
 
 
-def _performed(tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State) -> Performed:
+def _performed(
+    tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State, snapshot_uuid: str
+) -> Performed:
     try:
-        return tool.write.perform(wordpress, call.arguments, state, saved, call.scene)
+        return reconciling.perform(tool, wordpress, call, state, saved)
     except SiteTrouble as trouble:
         if trouble.written == "no":
             raise
@@ -123,7 +125,8 @@ def _performed(tool: WriteTool, wordpress: WordPress, call: Call, state: State, 
             return settled.performed
         if settled.landed == "no" and reconciling.was_answered(trouble):
             raise
-        raise SiteTrouble("respira_outcome_unknown") from trouble
+        words = trouble.message if isinstance(trouble, reconciling.RefusedAfterwards) else None
+        raise SiteTrouble("respira_outcome_unknown", words, snapshot_uuid=snapshot_uuid) from trouble
 
 
 def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid: str) -> dict[str, Any]:

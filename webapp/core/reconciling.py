@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from webapp.data import Phase, Plan, Run, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.answers import Settled, State
+from webapp.tools.answers import Performed, Settled, State
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
@@ -28,6 +28,29 @@ LOOKS = (0.3, 1.0, 2.0)
 _GAVE_UP = (502, 504)
 
 
+class RefusedAfterwards(SiteTrouble):
+    """A write went out, and then the tool met a refusal, such as when it read the item back."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        words = f"The write was sent, and it is not known whether it was saved: {refusal.message}"
+        super().__init__("respira_outcome_unknown", words)
+
+
+def perform(tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State) -> Performed:
+    """Let a tool write.
+
+    Raises:
+        Refusal: nothing was sent.
+        SiteTrouble: `RefusedAfterwards` where the refusal came too late to mean that.
+    """
+    try:
+        return tool.write.perform(wordpress, call.arguments, state, saved, call.scene)
+    except Refusal as refusal:
+        if not wordpress.wrote:
+            raise
+        raise RefusedAfterwards(refusal) from refusal
+
+
 def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wordpress: WordPress) -> None:
     """Settle a write that was answered by trouble or not at all."""
     before = {**ready.state, **ready.saved}
@@ -38,7 +61,8 @@ def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wo
         nothing = settled.landed == "no"
         outcomes.fail(desk, turn, trouble, wrote_nothing=nothing, unknown=not nothing)
     else:
-        outcomes.fail(desk, turn, _unknown(turn.step, trouble.status), wrote_nothing=False, unknown=True)
+        told = trouble if isinstance(trouble, RefusedAfterwards) else _unknown(turn.step, trouble.status)
+        outcomes.fail(desk, turn, told, wrote_nothing=False, unknown=True)
 
 
 def look_after(
@@ -46,7 +70,8 @@ def look_after(
 ) -> Settled:
     """Read the site after a write that was answered by trouble: once when WordPress itself answered, else more
     often, since it may still be saving."""
-    return _look(tool, wordpress, call, state, saved, (0.0,) if was_answered(trouble) else LOOKS)
+    once = was_answered(trouble) or isinstance(trouble, RefusedAfterwards)
+    return _look(tool, wordpress, call, state, saved, (0.0,) if once else LOOKS)
 
 
 def settle(desk: Desk, turn: Turn) -> bool:

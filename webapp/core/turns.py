@@ -130,12 +130,7 @@ def _run(desk: Desk, turn: Turn) -> None:
         ready = _ready(desk, turn, call, wordpress)
         snapshot = _snapshot(desk, turn, ready)
         try:
-            performed = ready.tool.write.perform(
-                wordpress, ready.call.arguments, ready.state, ready.saved, ready.call.scene
-            )
-        except Refusal as refusal:
-            outcomes.fail(desk, turn, refusal, wrote_nothing=not wordpress.wrote, unknown=wordpress.wrote)
-            return
+            performed = reconciling.perform(ready.tool, wordpress, ready.call, ready.state, ready.saved)
         except SiteTrouble as trouble:
             if trouble.written == "no":
                 outcomes.fail(desk, turn, trouble, wrote_nothing=True)
