@@ -70,6 +70,22 @@ def test_own_markup_stays_as_it_is() -> None:
         ({"type": "hero", "button": "Order"}, "A button is an object"),
         ({"type": "markup"}, "It holds no markup."),
         ({"type": "list"}, "It needs items, a list."),
+        (
+            {"type": "features", "items": [{"heading": "Fine"}, {"title": "Fast", "text": "Very."}]},
+            "Item 2 of features takes no title. It takes: heading, text, image, button.",
+        ),
+        ({"type": "features", "items": [{}]}, "Item 1 of features needs heading or text or image or button."),
+        (
+            {"type": "questions", "items": [{"q": "When?", "a": "At nine."}]},
+            "Item 1 of questions takes no a, q. It takes: question, answer.",
+        ),
+        ({"type": "questions", "items": [{"question": "When?"}]}, "Item 1 of questions needs answer."),
+        (
+            {"type": "text", "text": "Ours:", "items": ["Rye"]},
+            "A section of type text takes no items. It takes: heading, text, image.",
+        ),
+        ({"type": "quote", "text": "Good.", "button": {"text": "More"}}, "A section of type quote takes no button."),
+        ({"type": "gallery", "items": [{"url": "/a.png", "title": "Rye"}]}, "A block of type image takes no title."),
     ],
 )
 def test_what_is_no_section_is_refused_with_its_number(section: dict[str, Any], words: str) -> None:

@@ -75,24 +75,33 @@ _SECTION: dict[str, Any] = {
     "type": "object",
     "properties": {
         "type": {"type": "string", "enum": list(TYPES), "description": "What the section is."},
-        "heading": {"type": "string", "description": "The section's heading."},
+        "heading": {"type": "string", "description": "The section's heading; not for blocks and markup."},
         "text": {
             "type": "string",
-            "description": "Its text; an empty line begins a new paragraph. Inline HTML works.",
+            "description": (
+                "Its text, not for blocks and markup; an empty line begins a new paragraph. Inline HTML works."
+            ),
         },
         "items": {
             "type": "array",
             "description": (
-                "features: objects with heading, text, image, button; gallery: images; list: texts; questions: "
-                "objects with question and answer."
+                'features: objects such as {"heading": "Rye", "text": "Baked at night.", "image": {"url": "https://…"}, '
+                '"button": {"text": "Order", "url": "/order/"}}; gallery: images such as {"url": "https://…", "alt": '
+                '"A loaf"}; list: texts; questions: objects such as {"question": "When?", "answer": "At nine."}. '
+                "Other types take none."
             ),
         },
         "ordered": {"type": "boolean", "description": "list: numbered."},
         "cite": {"type": "string", "description": "quote: whose words they are."},
-        "button": {"type": "object", "description": 'Such as {"text": "Order", "url": "/order/"}.'},
+        "button": {
+            "type": "object",
+            "description": 'hero, call_to_action: such as {"text": "Order", "url": "/order/"}.',
+        },
         "image": {
             "type": "object",
-            "description": 'Such as {"url": "https://…", "alt": "A loaf", "media_id": "12"}.',
+            "description": (
+                'hero, call_to_action, text: such as {"url": "https://…", "alt": "A loaf", "media_id": "12"}.'
+            ),
         },
         "blocks": {"type": "array", "description": "blocks: descriptions as insert_element takes them."},
         "markup": {"type": "string", "description": "markup: block markup of your own."},

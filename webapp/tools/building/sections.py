@@ -14,6 +14,26 @@ Block = dict[str, Any]
 TYPES = ("hero", "text", "features", "gallery", "list", "quote", "questions", "call_to_action", "blocks", "markup")
 MOST_SECTIONS = 50
 _MOST_BESIDE = 4
+# What a section of each type takes, besides its type.
+_SHOWN = ("heading", "text", "button", "image")
+_TAKES: Mapping[str, Sequence[str]] = {
+    "hero": _SHOWN,
+    "text": ("heading", "text", "image"),
+    "features": ("heading", "text", "items"),
+    "gallery": ("heading", "text", "items"),
+    "list": ("heading", "text", "items", "ordered"),
+    "quote": ("heading", "text", "cite"),
+    "questions": ("heading", "text", "items"),
+    "call_to_action": _SHOWN,
+    "blocks": ("blocks",),
+    "markup": ("markup",),
+}
+# What each of its items takes, where they are objects of their own; images and lists are blocks' to judge.
+_ITEMS_TAKE: Mapping[str, Sequence[str]] = {
+    "features": ("heading", "text", "image", "button"),
+    "questions": ("question", "answer"),
+}
+_NOTHING: tuple[Any, ...] = (None, "", False, [], {})
 
 
 def markup_of_sections(sections: Sequence[Section]) -> str:
@@ -28,18 +48,27 @@ def markup_of_sections(sections: Sequence[Section]) -> str:
 def _markup(number: int, section: Section) -> str:
     kind = str(section.get("type", ""))
     try:
+        if kind not in _TAKES:
+            raise _wrong(f"There is no section type {kind or '(none)'} here. These are: {', '.join(TYPES)}.")
+        _demand_known(f"A section of type {kind}", section, ("type", *_TAKES[kind]))
         if kind == "markup":
             return _own_markup(section)
         if kind == "blocks":
             return markup_of(_listed(section, "blocks"))
-        if kind not in _MAKERS:
-            raise _wrong(f"There is no section type {kind or '(none)'} here. These are: {', '.join(TYPES)}.")
         blocks = _MAKERS[kind](section)
         if not blocks:
             raise _wrong("It holds nothing.")
         return markup_of([{"type": "group", "children": blocks}])
     except Refusal as refusal:
         raise _wrong(f"Section {number}: {refusal.message}") from refusal
+
+
+def _demand_known(what: str, told: Mapping[str, Any], takes: Sequence[str]) -> None:
+    """Demand that nothing is said which would not be on the page."""
+    unknown = sorted(name for name, value in told.items() if name not in takes and value not in _NOTHING)
+    if unknown:
+        known = ", ".join(name for name in takes if name != "type")
+        raise _wrong(f"{what} takes no {', '.join(unknown)}. It takes: {known}.")
 
 
 def _own_markup(section: Section) -> str:
@@ -58,7 +87,7 @@ def _text(section: Section) -> list[Block]:
 
 
 def _features(section: Section) -> list[Block]:
-    items = _objects(section, "items")
+    items = _items(section)
     rows = [items[at : at + _MOST_BESIDE] for at in range(0, len(items), _MOST_BESIDE)]
     columns = [
         {
@@ -93,10 +122,10 @@ def _quote(section: Section) -> list[Block]:
 def _questions(section: Section) -> list[Block]:
     answers = [
         block
-        for one in _objects(section, "items")
+        for one in _items(section)
         for block in (
-            {"type": "heading", "level": 3, "text": str(one.get("question", ""))},
-            {"type": "paragraph", "text": str(one.get("answer", ""))},
+            {"type": "heading", "level": 3, "text": str(one.get("question") or "")},
+            {"type": "paragraph", "text": str(one.get("answer") or "")},
         )
     ]
     return [*_heading(section), *_paragraphs(section), *answers]
@@ -129,6 +158,21 @@ def _image(section: Section) -> list[Block]:
     if not isinstance(image, Mapping) or not image.get("url"):
         raise _wrong('An image is an object, such as {"url": "https://…", "alt": "A loaf", "media_id": "12"}.')
     return [{"type": "image", **image}]
+
+
+def _items(section: Section) -> list[Mapping[str, Any]]:
+    """Return a section's items, each of which says something, and nothing that is not understood."""
+    kind, items = str(section["type"]), _objects(section, "items")
+    takes = _ITEMS_TAKE[kind]
+    for number, one in enumerate(items, 1):
+        what = f"Item {number} of {kind}"
+        _demand_known(what, one, takes)
+        missing = [name for name in takes if one.get(name) in _NOTHING]
+        if missing and kind == "questions":
+            raise _wrong(f"{what} needs {' and '.join(missing)}.")
+        if len(missing) == len(takes):
+            raise _wrong(f"{what} needs {' or '.join(takes)}.")
+    return items
 
 
 def _objects(section: Section, name: str) -> list[Mapping[str, Any]]:
