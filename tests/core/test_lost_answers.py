@@ -73,6 +73,7 @@ DONE = (1, 1, "trash", "Wood, slowly")
 def test_a_write_that_landed_before_its_answer_was_lost_is_applied(
     agent: Agent, wordpress: SampleSite, rule: Rule
 ) -> None:
+    """C04.1, C04.2, C04.5, C13.4"""
     plan(agent, *EVERY_KIND.values())
     for request_line in EVERY_REQUEST:
         misbehave(wordpress, rule, request_line)
@@ -171,6 +172,7 @@ def test_a_refusal_of_the_site_keeps_its_code_its_words_and_its_status(agent: Ag
 
 
 def test_a_slow_site_is_waited_for(agent: Agent, wordpress: SampleSite) -> None:
+    """C04.4"""
     plan(agent, link("Services"))
     misbehave(wordpress, Slow(before=0.5, after=0.5), "POST /wp/v2/menu-items")
     assert outcomes(agent.call("apply_plan")) == ["applied"]
@@ -181,6 +183,7 @@ def test_a_slow_site_is_waited_for(agent: Agent, wordpress: SampleSite) -> None:
 def test_junk_around_the_answer_of_a_write_that_worked_does_no_harm(
     agent: Agent, wordpress: SampleSite, junk: Rule
 ) -> None:
+    """C13.1, C13.2, C13.3"""
     plan(agent, *EVERY_KIND.values())
     for request_line in EVERY_REQUEST:
         misbehave(wordpress, junk, request_line)
@@ -194,6 +197,7 @@ def test_junk_around_the_answer_of_a_write_that_worked_does_no_harm(
 def test_junk_around_what_is_read_does_not_get_into_the_copy_or_the_undo(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C13.5"""
     wordpress.misbehave(PHP_NOTICE, method="GET")
     before = wordpress.read("pages", 42)["content"]["raw"]
     plan(agent, title(42, "Our story"), bin_page(311))

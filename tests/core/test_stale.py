@@ -35,6 +35,7 @@ def check(sayso: Installed, agent: Agent) -> int:
 def test_a_page_edited_since_it_was_planned_is_not_written_and_nothing_after_it_runs(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C03.1"""
     steps = plan(agent, title(42, "Our story"), tagline("Wood, slowly"))
     wordpress.change("pages", 42, content="<p>A colleague was here.</p>")
     receipt = agent.call("apply_plan")
@@ -51,6 +52,7 @@ def test_a_page_edited_since_it_was_planned_is_not_written_and_nothing_after_it_
 def test_the_review_says_that_the_page_was_changed_and_stops_saying_so_when_it_is_as_before(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C03.1"""
     steps = plan(agent, title(42, "Our story"), tagline("Wood, slowly"))
     before = wordpress.read("pages", 42)["content"]["raw"]
     wordpress.change("pages", 42, content="<p>A colleague was here.</p>")
@@ -64,6 +66,7 @@ def test_the_review_says_that_the_page_was_changed_and_stops_saying_so_when_it_i
 
 @pytest.mark.promise("D-STALE-02")
 def test_an_edit_within_the_same_second_is_noticed(agent: Agent, wordpress: SampleSite) -> None:
+    """C03.2"""
     plan(agent, title(42, "Our story"))
     before = wordpress.read("pages", 42)["modified_gmt"]
     wordpress.wp.store.put("pages", {**(wordpress.wp.store.find("pages", 42) or {}), "content": "<p>So quick.</p>"})
@@ -87,6 +90,7 @@ def test_an_edit_between_the_check_and_the_apply_is_noticed(
 def test_a_comment_and_a_counter_of_views_raise_no_alarm(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C03.3"""
     wordpress.register_meta("views", type="integer", default=0)
     wordpress.change("pages", 42, comment_status="open")
     plan(agent, title(42, "Our story"))
@@ -97,6 +101,7 @@ def test_a_comment_and_a_counter_of_views_raise_no_alarm(
 
 
 def test_a_page_that_went_to_the_bin_stays_there_and_the_receipt_says_so(agent: Agent, wordpress: SampleSite) -> None:
+    """C03.4"""
     plan(agent, title(42, "Our story"))
     wordpress.trash(42)
     receipt = agent.call("apply_plan")

@@ -52,6 +52,7 @@ def test_each_order_leads_to_its_own_end(meeting: Round, before: State, order: s
 def test_a_write_waits_for_the_plan_that_is_being_applied_and_planning_does_not(
     wordpress: SampleSite, meeting: Round, before: State
 ) -> None:
+    """C41.4"""
     held_up = misbehaviour.HoldUp()
     wordpress.misbehave(held_up, method="POST", times=1)
 

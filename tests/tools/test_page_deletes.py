@@ -22,6 +22,7 @@ def test_moving_a_draft_to_the_trash_is_told_in_one_sentence(stage: Stage) -> No
 
 
 def test_it_warns_of_the_menu_the_front_page_and_the_children(stage: Stage, site: SampleSite) -> None:
+    """C36.1"""
     child = site.add("pages", title="Stairs", status="publish", parent=42)
     assert list(stage.plan("delete_page", id=42).warnings) == [
         f"The addresses of what stands below it change while it is in the trash: page {child['id']} (Stairs).",
@@ -33,6 +34,7 @@ def test_it_warns_of_the_menu_the_front_page_and_the_children(stage: Stage, site
 
 
 def test_a_page_comes_back_with_its_address_status_and_comments(stage: Stage, site: SampleSite) -> None:
+    """C20.1, C36.2"""
     site.change("pages", 42, comment_status="open")
     for status in ("approved", "hold", "spam"):
         site.add("comments", post=42, content=f"A {status} one", author_name="Ana", author_email="a@b.example",
@@ -53,6 +55,7 @@ def test_a_page_comes_back_with_its_address_status_and_comments(stage: Stage, si
 
 @pytest.mark.parametrize("status", ["publish", "draft", "pending", "private"])
 def test_every_status_comes_back(stage: Stage, site: SampleSite, status: str) -> None:
+    """C20.4"""
     page = site.add("pages", title="Kept", status=status)
     before = whole(site.read("pages", page["id"]))
     _, snapshot = stage.perform("delete_page", id=page["id"])
@@ -61,6 +64,7 @@ def test_every_status_comes_back(stage: Stage, site: SampleSite, status: str) ->
 
 
 def test_a_draft_without_a_slug_comes_back_without_one(stage: Stage, site: SampleSite) -> None:
+    """C20.2"""
     _, snapshot = stage.perform("delete_page", id=311)
     restored, _ = stage.restore(snapshot)
     assert (site.read("pages", 311)["slug"], site.read("pages", 311)["status"]) == ("", "draft")
@@ -68,6 +72,7 @@ def test_a_draft_without_a_slug_comes_back_without_one(stage: Stage, site: Sampl
 
 
 def test_an_address_taken_meanwhile_is_not_stolen_and_is_said(stage: Stage, site: SampleSite) -> None:
+    """C20.3"""
     _, snapshot = stage.perform("delete_page", id=42)
     other = site.add("pages", title="About", slug="about", status="publish")
     restored, _ = stage.restore(snapshot)

@@ -9,6 +9,7 @@ from webapp.wordpress.client import Connection, WordPress
 
 
 def test_a_page_is_read_raw_with_its_block_markers(stage: Stage, site: SampleSite) -> None:
+    """C02.1"""
     page = site.add("pages", title="Q&A", status="publish", content="<!-- wp:x/a /-->\n[contact-form]")
     answer = stage.read("read_page", id=page["id"])
     assert (answer["title"], answer["content"]) == ("Q&A", "<!-- wp:x/a /-->\n[contact-form]")
@@ -24,6 +25,7 @@ def test_drafts_are_listed_and_a_search_narrows(stage: Stage) -> None:
 
 
 def test_a_login_that_may_not_edit_gets_text_that_is_not_to_be_written_back(site: SampleSite) -> None:
+    """C02.2"""
     connection = Connection(f"{site.url}/wp-json/", "guest", site.app_password_of("guest"))
     with WordPress(connection, allow_private=True) as wordpress:
         guest = Stage(wordpress)

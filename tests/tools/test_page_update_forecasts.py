@@ -120,6 +120,7 @@ def test_an_unknown_page_and_a_page_in_the_trash_are_refused(stage: Stage, site:
 
 
 def test_a_rewrite_that_drops_blocks_and_shortcodes_is_flagged(stage: Stage, site: SampleSite) -> None:
+    """C02.3"""
     content = "\n".join(["<!-- wp:paragraph -->\n<p>x</p>\n<!-- /wp:paragraph -->"] * 12 + ["[contact-form]"])
     page = site.add("pages", title="Long", content=content, status="publish")
     proposal = stage.plan("update_page", id=page["id"], content="<p>Hello</p>")
@@ -129,6 +130,7 @@ def test_a_rewrite_that_drops_blocks_and_shortcodes_is_flagged(stage: Stage, sit
 
 
 def test_a_page_drawn_by_a_builder_is_flagged(stage: Stage, site: SampleSite) -> None:
+    """C06.1, C06.2"""
     page = site.add("pages", title="Built", status="publish", content='<div data-elementor-type="wp-page">x</div>')
     proposal = stage.plan("update_page", id=page["id"], content="<p>New</p>")
     assert list(proposal.warnings) == [

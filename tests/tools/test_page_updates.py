@@ -29,6 +29,7 @@ def test_an_undecided_step_writes_nothing(stage: Stage, site: SampleSite) -> Non
 
 @pytest.mark.promise("D-COPY-01")
 def test_builder_data_that_rest_shows_is_copied_byte_for_byte(stage: Stage, site: SampleSite) -> None:
+    """C06.3"""
     site.register_meta("_elementor_data")
     site.register_meta("_elementor_edit_mode")
     data = '[{"id":"1","settings":{"t":"a\\u003cb\\\\c"}}]'
@@ -149,6 +150,7 @@ def test_a_live_write_sends_one_field_and_undo_brings_every_field_back(stage: St
 
 
 def test_five_rounds_of_escaped_content_do_not_drift(stage: Stage, site: SampleSite) -> None:
+    """C10.1, C10.3"""
     stage.allow_direct_editing()
     before = site.read("pages", 42)["content"]["raw"]
     for _ in range(5):
@@ -188,12 +190,14 @@ def test_an_undo_does_not_run_over_a_later_edit(stage: Stage, site: SampleSite) 
 
 @pytest.mark.promise("D-RCPT-03")
 def test_a_field_that_the_site_dropped_is_named(stage: Stage) -> None:
+    """C12.1"""
     performed, _ = stage.perform("update_page", id=42, title="T", meta={"seo_title": "S"})
     assert list(performed.differs) == ["meta.seo_title"]
 
 
 @pytest.mark.promise("D-RCPT-04")
 def test_a_change_of_which_nothing_was_kept_is_not_applied(stage: Stage, site: SampleSite) -> None:
+    """C12.2"""
     with pytest.raises(SiteTrouble, match="respira_nothing_stored") as caught:
         stage.perform("update_page", id=42, meta={"seo_title": "S"})
     assert caught.value.written == "no"

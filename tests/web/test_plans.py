@@ -100,6 +100,7 @@ def test_a_page_opens_from_our_own_rows_and_changes_nothing(
 def test_comparing_names_what_moved_and_stops_the_yes(
     window: Browser, desk: Desk, sample: SampleSite, plan: str
 ) -> None:
+    """C03.1"""
     window.get(f"/plans/{plan}")
     sample.change("pages", 42, title="About us all")
     page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)

@@ -36,6 +36,7 @@ def test_a_cookie_the_site_sets_is_not_sent_back(site: ScriptedSite, wp: WordPre
 
 
 def test_with_plain_permalinks_context_and_force_arrive_as_parameters_of_their_own(site: ScriptedSite) -> None:
+    """C19.1"""
     site.says(Say(PAGE))
     connection = Connection(f"{site.url}/?rest_route=/", "anna", "abcd")
     with WordPress(connection, allow_private=True, patience=IMPATIENT) as wp:

@@ -154,6 +154,7 @@ def test_passwords_that_are_not_offered_may_be_a_plugin_or_a_proxy(sample: Sampl
 def test_where_users_are_hidden_the_connection_works_and_the_role_is_not_known(
     sample: SampleSite, look: Diagnose
 ) -> None:
+    """C05.3"""
     sample.misbehave(wordpress_error(403, "rest_user_cannot_view"), path="/wp/v2/users")
     found = look()
     assert found.healthy is True

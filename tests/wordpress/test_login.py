@@ -40,6 +40,7 @@ def test_a_login_is_proved_by_the_site_telling_who_we_are(site: ScriptedSite, wp
 def test_a_wrong_password_is_named_and_a_header_that_never_arrives_apart_from_it(
     closed: ScriptedSite, wp: WordPress
 ) -> None:
+    """C01.1"""
     trouble = refused(wp)
     assert (trouble.code, trouble.details["site_code"]) == ("respira_login_not_accepted", "rest_not_logged_in")
     assert trouble.message == (
@@ -53,6 +54,7 @@ def test_a_wrong_password_is_named_and_a_header_that_never_arrives_apart_from_it
 
 
 def test_an_unknown_user_is_told_to_use_the_login_name_and_not_the_label(closed: ScriptedSite, wp: WordPress) -> None:
+    """C01.2"""
     closed.at(ME, refusal(401, "invalid_username", "Unknown username."))
     trouble = refused(wp)
     assert trouble.message == "WordPress knows no user 'anna'."
@@ -65,6 +67,7 @@ def test_a_wrong_application_password_is_told_as_such(closed: ScriptedSite, wp: 
 
 
 def test_a_second_password_gate_is_not_blamed_on_the_login(closed: ScriptedSite, wp: WordPress) -> None:
+    """C01.3"""
     closed.at(ME, Say("<html>Authorization Required</html>", 401, {"WWW-Authenticate": 'Basic realm="Staging"'}))
     trouble = refused(wp)
     assert trouble.code == "respira_site_gated"
@@ -79,6 +82,7 @@ def test_a_second_password_gate_is_not_blamed_on_the_login(closed: ScriptedSite,
 def test_access_that_was_switched_off_is_told_with_the_code_and_without_blaming_the_password(
     closed: ScriptedSite, wp: WordPress, status: int, code: str
 ) -> None:
+    """C05.2"""
     closed.at(ME, refusal(status, code, "Switched off."))
     trouble = refused(wp)
     assert f"{code}: Switched off." in trouble.message
@@ -99,6 +103,7 @@ def test_access_that_was_switched_off_is_told_with_the_code_and_without_blaming_
 def test_where_users_are_hidden_but_pages_open_for_editing_the_login_counts_with_roles_unknown(
     site: ScriptedSite, wp: WordPress, blocked: Say
 ) -> None:
+    """C05.3"""
     site.at(ME, blocked)
     site.at(PAGES, Say([{"id": 2}]))
     login = prove(wp)
@@ -114,6 +119,7 @@ def test_public_pages_alone_do_not_prove_a_login(closed: ScriptedSite, wp: WordP
 def test_https_behind_a_proxy_is_one_possible_cause_where_no_passwords_are_offered(
     closed: ScriptedSite, wp: WordPress
 ) -> None:
+    """C05.4"""
     closed.at("/wp-json/", Say({"authentication": []}))
     trouble = refused(wp)
     assert "does not offer application passwords" in trouble.message

@@ -14,9 +14,9 @@ def find(typed: str, *, allow_private: bool = True) -> Found:
     return find_root(typed, "anna", "abcd", allow_private=allow_private, patience=IMPATIENT)
 
 
-def index(home: str, authentication: object = PASSWORDS) -> Say:
-    namespaces = ["oembed/1.0", "wp/v2"]
-    return Say({"name": "Cats &amp; Dogs", "home": home, "namespaces": namespaces, "authentication": authentication})
+def index(home: str, authentication: object = PASSWORDS, **more: object) -> Say:
+    told = {"name": "Cats &amp; Dogs", "home": home, "namespaces": ["oembed/1.0", "wp/v2"]}
+    return Say({**told, "authentication": authentication, **more})
 
 
 def front(root: str) -> Say:
@@ -47,6 +47,7 @@ def blog(site: ScriptedSite) -> ScriptedSite:
 )
 @pytest.mark.parametrize("scheme", ["http://", "HTTP://", ""])
 def test_however_the_address_is_typed_the_same_root_is_found(blog: ScriptedSite, scheme: str, end: str) -> None:
+    """C19.2"""
     found = find(f" {scheme}127.0.0.1:{blog.port}/blog{end} ")
     assert found == Found(
         rest_root=f"{blog.url}/blog/wp-json/",
@@ -59,6 +60,7 @@ def test_however_the_address_is_typed_the_same_root_is_found(blog: ScriptedSite,
 
 
 def test_the_front_page_is_read_as_a_stranger_and_the_index_with_the_login(blog: ScriptedSite) -> None:
+    """C05.1"""
     find(f"{blog.url}/blog")
     assert "Authorization" not in blog.asked[0].headers
     assert blog.asked[1].headers["Authorization"].startswith("Basic ")
@@ -85,6 +87,27 @@ def test_without_any_link_both_usual_places_are_tried(site: ScriptedSite) -> Non
     assert site.lines == ["GET /blog/", f"GET /blog/wp-json/?{FIELDS}", f"GET /blog/?rest_route=/&{FIELDS}"]
 
 
+def test_c65_4_the_address_of_one_language_leads_to_the_whole_site(site: ScriptedSite) -> None:
+    """C65.4"""
+    site.at("/", front(f"{site.url}/wp-json/"))
+    site.at("/wp-json/", index(site.url, url=site.url))
+    site.at("/de/", front(f"{site.url}/de/wp-json/"))
+    site.at("/de/wp-json/", index(f"{site.url}/de", url=site.url))
+    whole = find(site.url)
+    assert (whole.rest_root, whole.home) == (f"{site.url}/wp-json/", site.url)
+    assert [find(f"{site.url}{typed}") for typed in ("/de", "/de/wp-json/", "/de/wp-admin")] == [whole] * 3
+
+
+def test_c65_4_a_site_in_a_folder_of_another_is_its_own(site: ScriptedSite) -> None:
+    """C65.4"""
+    site.at("/", front(f"{site.url}/wp-json/"))
+    site.at("/wp-json/", index(site.url, url=f"{site.url}/wordpress"))
+    site.at("/shop/", front(f"{site.url}/shop/wp-json/"))
+    site.at("/shop/wp-json/", index(f"{site.url}/shop", url=f"{site.url}/shop"))
+    assert find(site.url).home == site.url
+    assert find(f"{site.url}/shop").rest_root == f"{site.url}/shop/wp-json/"
+
+
 def test_a_redirect_of_the_front_page_leads_to_the_canonical_home(site: ScriptedSite) -> None:
     with ScriptedSite() as canonical:
         canonical.at("/", Say("<!doctype html>"))
@@ -102,6 +125,7 @@ def test_a_redirect_to_the_credentials_of_a_cloud_machine_is_refused(site: Scrip
 
 
 def test_an_index_hidden_from_strangers_is_found_though_the_front_page_is_closed(site: ScriptedSite) -> None:
+    """C05.1"""
     site.at("/", Say("<html>Members only</html>", 403))
     site.at("/wp-json/", index(site.url))
     assert find(site.url).rest_root == f"{site.url}/wp-json/"
@@ -114,6 +138,7 @@ def test_a_site_that_offers_no_application_passwords_says_so(site: ScriptedSite)
 
 
 def test_an_index_that_refuses_the_login_is_told_with_the_sites_own_code(site: ScriptedSite) -> None:
+    """C05.2"""
     site.at("/", front(f"{site.url}/wp-json/"))
     site.at("/wp-json/", Say({"code": "rest_forbidden", "message": "REST is off.", "data": {"status": 401}}, 401))
     with pytest.raises(SiteTrouble) as raised:

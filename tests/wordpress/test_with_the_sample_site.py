@@ -70,6 +70,7 @@ def test_a_write_that_landed_before_the_site_died_is_sent_once(sample: SampleSit
 def test_junk_before_the_answer_hides_neither_a_write_nor_a_read(
     sample: SampleSite, there: WordPress, junk: JunkBefore
 ) -> None:
+    """C13.1, C13.2, C13.3"""
     sample.misbehave(junk)
     made = there.post("wp/v2/pages", {"title": "Found"})
     assert (made.status, made.noise) == (201, True)
@@ -79,6 +80,7 @@ def test_junk_before_the_answer_hides_neither_a_write_nor_a_read(
 def test_public_answers_do_not_pass_for_a_login_where_the_header_never_arrives(
     sample: SampleSite, there: WordPress
 ) -> None:
+    """C01.1"""
     sample.misbehave(IgnoreAuthorization())
     assert there.get("wp/v2/pages").status == 200
     with pytest.raises(SiteTrouble) as raised:

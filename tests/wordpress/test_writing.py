@@ -43,6 +43,7 @@ def test_a_write_whose_answer_is_lost_is_sent_once_and_its_outcome_is_unknown(
 
 @pytest.mark.parametrize("odd", [Say("<html>Welcome</html>"), Say(b""), Say(b"Fatal error"), Say(b'{"id":42')])
 def test_a_write_answered_200_without_json_is_no_success(site: ScriptedSite, wp: WordPress, odd: Say) -> None:
+    """C13.4"""
     site.says(odd)
     with pytest.raises(SiteTrouble) as raised:
         wp.delete("wp/v2/pages/42")
@@ -51,6 +52,7 @@ def test_a_write_answered_200_without_json_is_no_success(site: ScriptedSite, wp:
 
 
 def test_a_write_with_a_notice_before_its_json_worked(site: ScriptedSite, wp: WordPress) -> None:
+    """C13.1"""
     site.says(Say('\n<br />\n<b>Warning</b>: foo in /home/u/x.php<br />{"id":77}', 201))
     answer = wp.post("wp/v2/pages", {"title": "x"})
     assert (answer.status, answer.body, answer.noise) == (201, {"id": 77}, True)

@@ -56,7 +56,9 @@ def resolve(host: str, port: int) -> list[IPAddress]:
 def is_public(address: IPAddress) -> bool:
     """Return whether the address is one of the open internet's, seen through any IPv4-in-IPv6 wrapping."""
     inner = _unwrapped(address)
-    return inner.is_global and not inner.is_multicast and not inner.is_reserved
+    # Python counts the site-local addresses of IPv6, which are private, among the global ones.
+    local = isinstance(inner, ipaddress.IPv6Address) and inner.is_site_local
+    return inner.is_global and not inner.is_multicast and not inner.is_reserved and not local
 
 
 def may_connect(address: IPAddress, *, allow_private: bool) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,17 +76,21 @@ def find_root(
     typed = _possible_homes(url_as_typed)
     with Wire(allow_private=allow_private, patience=patience) as wire:
         home, page = _front_page(wire, typed)
+
+    def index_at(root: str) -> Any:
+        connection = Connection(root, username, app_password)
+        with WordPress(connection, allow_private=allow_private, patience=patience) as site:
+            return site.get("", _fields=_FIELDS).body
+
     troubles: list[SiteTrouble] = []
     for root in _possible_roots(home, page):
-        connection = Connection(root, username, app_password)
         try:
-            with WordPress(connection, allow_private=allow_private, patience=patience) as site:
-                index = site.get("", _fields=_FIELDS).body
+            index = index_at(root)
         except SiteTrouble as trouble:
             troubles.append(trouble)
             continue
         if _is_index(index):
-            return _found(root, home, index)
+            return _of_all_languages(root, index, index_at) or _found(root, home, index)
     raise _most_telling(troubles, username)
 
 
@@ -172,6 +177,26 @@ def _found(root: str, home: httpx.URL, index: dict[str, Any]) -> Found:
         pretty=not is_plain(root),
         application_passwords=isinstance(offered, dict) and "application-passwords" in offered,
     )
+
+
+def _of_all_languages(root: str, index: dict[str, Any], index_at: Callable[[str], Any]) -> Found | None:
+    """Return the whole site, where the address typed was that of one language of it, such as /de/.
+
+    A plugin for languages gives the home of a language, while WordPress's own address stays the same in all.
+    """
+    own, shown = str(index.get("url") or "").rstrip("/"), str(index.get("home") or "").rstrip("/")
+    if not own or not shown.startswith(f"{own}/"):
+        return None
+    whole = root.replace(f"{shown}/", f"{own}/", 1)
+    if whole == root:
+        return None
+    try:
+        of_all = index_at(whole)
+    except SiteTrouble:
+        return None
+    if not _is_index(of_all) or str(of_all.get("url")).rstrip("/") != own:
+        return None
+    return _found(whole, httpx.URL(f"{own}/"), {**of_all, "home": own})
 
 
 def _most_telling(troubles: list[SiteTrouble], username: str) -> SiteTrouble:
