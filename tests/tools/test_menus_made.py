@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tools.stage import Stage
+from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead
@@ -263,3 +263,25 @@ def test_a_menu_whose_making_lost_its_answer_is_not_made_twice_and_not_deleted(
     with pytest.raises(Refusal, match="Main menu again"):
         stage.restore(snapshot)
     assert names(stage) == ["Main menu"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("update_menu", {"id": 3, "name": "Ours"}),
+        ("create_menu_item", {"menu_id": 3, "title": "X", "url": "/x/"}),
+        ("update_menu_item", {"item_id": 21, "title": "X"}),
+        ("update_menu_item", {"item_id": 21, "position": 2}),
+        ("delete_menu_item", {"item_id": 21}),
+        ("delete_menu", {"id": 3}),
+    ],
+)
+def test_a_step_upon_a_menu_that_an_earlier_step_deletes_says_that_it_can_not_run(
+    stage: Stage, tool: str, arguments: dict[str, Any]
+) -> None:
+    gone = stage.plan("delete_menu", id=3)
+    assert stage.plan(tool, **arguments).target == gone.target
+    state = {**stage.base(tool, **arguments), **gone.after}
+    warnings = list(write_tool(tool).write.predict(arguments, state, stage.scene).warnings)
+    assert warnings[0] == "Another step of the plan deletes it first, and then this step can not run."
+    assert "Another step of the plan takes it out of the menu, and then this step can not run." not in warnings

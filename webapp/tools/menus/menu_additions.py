@@ -41,7 +41,7 @@ from webapp.tools.menus.menus import (
     find_menu,
     has_places,
     items_of,
-    shown_warnings,
+    menu_warnings,
 )
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
@@ -68,7 +68,7 @@ class Addition:
         parent = arguments.get("parent", 0)
         room = room_for(entries, parent, arguments.get("position"))
         later = with_new(entries, room, _told(arguments["title"], parent), parent)
-        warnings = shown_warnings(state)
+        warnings = menu_warnings(state)
         if state.get("about.object") not in (None, "publish"):
             warnings.append("It links to something that visitors do not see yet.")
         return Proposal(

@@ -21,7 +21,7 @@ from webapp.tools.answers import (
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_updates import FIELDS, SAID, demand_free_name, fields_of_menu, unlike_asked
-from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, shown_warnings
+from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, menu_warnings
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
@@ -49,7 +49,7 @@ class MenuAddition:
             changes=[Change(one, label(one), None, value, "value") for one, value in asked.items()],
             after={"menu.name": name, "menu.items": [], "about.titles": {}},
             undo="Undo deletes the menu, as long as nothing is in it.",
-            warnings=[*shown_warnings(state), "Visitors see it once it stands in a place of the theme."],
+            warnings=[*menu_warnings(state), "Visitors see it once it stands in a place of the theme."],
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:

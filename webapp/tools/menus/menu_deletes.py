@@ -34,14 +34,17 @@ from webapp.tools.menus.menus import (
     find_menu,
     has_places,
     items_of,
+    menu_warnings,
     places_of,
 )
-from webapp.tools.menus.menus import shown_warnings as theme_warnings
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, text_of
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
+
+# What the steps after it find, and warn of.
+_GONE: State = {"menu.items": [], "menu.gone": True}
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class MenuDelete:
         """Tell what goes with the menu."""
         name, entries = state["menu.name"], titled(state["menu.items"], state["about.titles"])
         places = [state["about.places"].get(one) or one for one in state["menu.places"]]
-        warnings = theme_warnings(state)
+        warnings = menu_warnings(state)
         if places:
             warnings.append(f"Visitors see it at: {', '.join(places)}. That place will show no menu.")
         changes = [Change("items", "Menu items", lines(entries), [], "list")] if entries else []
@@ -75,7 +78,7 @@ class MenuDelete:
             target=Target("menu", str(arguments["id"]), name),
             lands_on=LandsOn("live", NOTE),
             changes=[Change("name", "Menu", name, None, "value"), *changes],
-            after={"menu.items": []},
+            after=_GONE,
             undo="Undo makes the menu again with its items and places; it and they have new ids then.",
             warnings=warnings,
         )
@@ -189,7 +192,7 @@ def _counted(count: int) -> str:
 def _performed(saved: State, *, unchecked: bool = False) -> Performed:
     name, count = saved["saved.menu"]["name"], len(saved["saved.items"])
     result = {"success": True, "deleted": True, "id": saved["saved.id"], "name": name, "items_deleted": count}
-    return Performed(result=result, after={"menu.items": []}, unchecked=unchecked)
+    return Performed(result=result, after=_GONE, unchecked=unchecked)
 
 
 def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str, Any]]) -> int:

@@ -36,7 +36,7 @@ from webapp.tools.menus.menus import (
     find_menu,
     has_places,
     items_of,
-    shown_warnings,
+    menu_warnings,
 )
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
@@ -73,8 +73,8 @@ class ItemDelete:
         entries = titled(state["menu.items"], state["about.titles"])
         later, children = without(entries, item_id), _children(entries, item_id)
         name = state["about.titles"].get(str(item_id), "")
-        warnings = shown_warnings(state)
-        if item_id not in {entry[0] for entry in entries}:
+        warnings = menu_warnings(state)
+        if item_id not in {entry[0] for entry in entries} and not state.get("menu.gone"):
             warnings.append(TAKEN_OUT)
         if children:
             names = ", ".join(entry[1] for entry in children)

@@ -52,7 +52,7 @@ from webapp.tools.menus.menus import (
     find_menu,
     has_places,
     items_of,
-    shown_warnings,
+    menu_warnings,
 )
 from webapp.tools.spoken import plain
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
@@ -86,14 +86,14 @@ class ItemUpdate:
         item_id, asked = arguments["item_id"], asked_fields(arguments)
         entries = _entries(state)
         name = state["about.titles"].get(str(item_id), "")
-        warnings = shown_warnings(state)
+        warnings = menu_warnings(state)
         changes = [change_of(state, item_id, field, value) for field, value in asked.items()]
         warnings += [f"{change.label} already has this value." for change in changes if change.before == change.after]
         after = {f"item.{item_id}.{field}": value for field, value in asked.items()}
         if asked.get("title"):
             after["about.titles"] = {**state["about.titles"], str(item_id): asked["title"]}
         if item_id not in {entry[0] for entry in entries}:
-            warnings.append(TAKEN_OUT)
+            warnings += [] if state.get("menu.gone") else [TAKEN_OUT]
         elif asks_to_move(arguments):
             later = later_order(entries, arguments)
             changes.append(Change("items", "Menu items", lines(entries), lines(told_order(later, arguments)), "list"))

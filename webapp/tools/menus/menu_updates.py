@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
-from webapp.tools.menus.menus import NOTE, RIGHT, all_menus, find_menu, has_places, shown_warnings, write_menu
+from webapp.tools.menus.menus import NOTE, RIGHT, all_menus, find_menu, has_places, menu_warnings, write_menu
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import only, under, within
@@ -69,7 +69,7 @@ class MenuUpdate:
             ],
             after=under("menu", asked),
             undo="Undo puts the former name and description back.",
-            warnings=[*shown_warnings(state), *(f"{label(one)} already has this value." for one in same)],
+            warnings=[*menu_warnings(state), *(f"{label(one)} already has this value." for one in same)],
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:

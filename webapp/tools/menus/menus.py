@@ -20,6 +20,7 @@ _NO_ROUTE = "rest_no_route"
 NOT_TOLD = "WordPress tells programs of its menus since version 5.9, and this site does not."
 NOTE = "A menu has no draft copy: this changes the live site when the step runs."
 TAKEN_OUT = "Another step of the plan takes it out of the menu, and then this step can not run."
+GOES_BEFORE = "Another step of the plan deletes it first, and then this step can not run."
 NOT_SHOWN = "The site's theme has no place for menus, so visitors will not see this."
 
 
@@ -119,6 +120,7 @@ def places_of(site: WordPress) -> dict[str, Any]:
     return body if isinstance(body, dict) else {}
 
 
-def shown_warnings(state: State) -> list[str]:
-    """Say so where the theme has no place for menus."""
-    return [] if state.get("about.shown", True) else [NOT_SHOWN]
+def menu_warnings(state: State) -> list[str]:
+    """Say so where an earlier step of the plan deletes the menu, and where the theme has no place for menus."""
+    gone = [GOES_BEFORE] if state.get("menu.gone") else []
+    return gone if state.get("about.shown", True) else [*gone, NOT_SHOWN]
