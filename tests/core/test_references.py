@@ -193,3 +193,47 @@ def test_the_same_write_with_the_same_reference_is_one_step(agent: Agent) -> Non
     tool, arguments = below(first)
     again = agent.call(tool, **arguments)
     assert (again["step_id"], again["deduplicated"]) == (second, True)
+
+
+@pytest.mark.parametrize("number", [2**52 + 1, str(2**52 + 1)])
+@pytest.mark.parametrize("planning", [True, False])
+def test_a_number_that_reads_like_a_stand_in_is_refused(
+    agent: Agent, wordpress: SampleSite, number: int | str, planning: bool
+) -> None:
+    if planning:
+        plan(agent, shop())
+    with pytest.raises(Refusal) as refused:
+        agent.call("create_menu_item", menu_id=3, title="A", object_type="page", object_id=number)
+    assert refused.value.code == "respira_invalid_arguments"
+    assert refused.value.message == f"The number {number} is no id of anything."
+    assert sent(wordpress) == []
+
+
+def test_what_was_made_and_undone_can_not_be_referred_to(agent: Agent) -> None:
+    [first] = plan(agent, shop())
+    receipt = agent.call("apply_plan")
+    agent.call("end_session")
+    agent.call("restore_snapshot", snapshot_uuid=receipt["steps"][0]["snapshots"][0])
+    tool, arguments = below(first)
+    with pytest.raises(Refusal) as refused:
+        agent.call(tool, **arguments)
+    assert refused.value.code == "respira_step_needs_other"
+    assert refused.value.message == "What step 1 made was undone since, so nothing can refer to it."
+
+
+def test_a_pages_address_may_be_called_link_or_url(agent: Agent, wordpress: SampleSite) -> None:
+    [page] = plan(agent, ("create_page", {"title": "Cakes"}))
+    for field in ("link", "url"):
+        plan(agent, ("create_menu_item", {"menu_id": 3, "title": field, "url": f"{{{{{page}.{field}}}}}"}))
+    receipt = agent.call("apply_plan")
+    assert outcomes(receipt) == ["applied", "applied", "applied"]
+    link = receipt["steps"][0]["result"]["link"]
+    sent_urls = [entry.body["url"] for entry in wordpress.requests.writes() if "url" in (entry.body or {})]
+    assert sent_urls == [link, link]
+
+
+def test_what_a_step_will_not_have_is_refused_when_it_is_planned(agent: Agent) -> None:
+    [first] = plan(agent, shop())
+    with pytest.raises(Refusal) as refused:
+        agent.call("create_menu_item", menu_id=3, title="A", url=f"{{{{{first}.link}}}}")
+    assert refused.value.message == "Of what step 1 makes only id can be referred to, not link."

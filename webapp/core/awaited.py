@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Outcome, Plan, RunStep, Status, Step
+from webapp.data import Outcome, Plan, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.nouns import OF_TYPE
 from webapp.tools.standing_in import REFERENCE, stand_in, stands_in, words_for
@@ -23,9 +23,10 @@ from webapp.tools.tool import ANYTHING, ManyTool, Tool, WriteTool
 from . import plans, receipts
 from .desk import Desk
 
-# What of an earlier write's result may be named.
-FIELDS = ("id", "url", "link", "title")
+# A file has its own address, a page one where visitors find it: agents say either of both.
+_ALSO = {"url": "link", "link": "url"}
 _LONG_NUMBER = re.compile(r"\b[0-9]{16}\b")
+_WHOLE_NUMBER = re.compile(r"[0-9]{16}")
 _GONE = {
     Status.DROPPED: "the person dropped it",
     Status.DISCARDED: "it was discarded",
@@ -55,6 +56,17 @@ class _Source:
     step: Step
     made: Mapping[str, Any] | None
     kind: str
+    gives: Collection[str]
+
+    def says(self, field: str) -> Any:
+        """Return a field of what was made, under its own or its other name; None where it has none."""
+        made = self.made or {}
+        value = made.get(field)
+        return made.get(_ALSO.get(field, "")) if value is None else value
+
+    def will_say(self, field: str) -> bool:
+        """Tell whether what the step makes will have a field."""
+        return field in self.gives or _ALSO.get(field) in self.gives
 
 
 def filled(session: Session, desk: Desk, key_id: int, tool: Tool, arguments: Any) -> Filled:
@@ -66,6 +78,7 @@ def filled(session: Session, desk: Desk, key_id: int, tool: Tool, arguments: Any
     """
     if not isinstance(arguments, dict):
         return Filled(arguments)
+    _demand_no_stand_in(arguments)
     named = {name: list(_references(value)) for name, value in arguments.items()}
     sources = {
         step_id: _source(session, desk, key_id, step_id)
@@ -79,6 +92,21 @@ def filled(session: Session, desk: Desk, key_id: int, tool: Tool, arguments: Any
         tuple(sources),
         tuple(step_id for step_id, source in sources.items() if source.made is None),
     )
+
+
+def _demand_no_stand_in(value: Any) -> None:
+    """Demand that nothing that arrived reads like what stands in for an id: it would name a step by chance.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            _demand_no_stand_in(inner)
+        return
+    number = int(value) if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value) else value
+    if stands_in(number):
+        raise Refusal("respira_invalid_arguments", f"The number {value} is no id of anything.")
 
 
 def _references(value: Any) -> Iterator[tuple[str, str]]:
@@ -101,9 +129,9 @@ def _source(session: Session, desk: Desk, key_id: int, step_id: str) -> _Source:
         raise Refusal("respira_step_not_found", f"There is no step {step_id}, so nothing can be taken from it.")
     step, plan = row
     tool = desk.catalogue.get(step.tool)
-    kind = tool.makes if isinstance(tool, WriteTool) else ""
+    kind, gives = (tool.makes, tool.gives) if isinstance(tool, WriteTool) else ("", ())
     if step.status == Status.APPLIED:
-        return _Source(step, _made(session, desk, step), kind)
+        return _Source(step, _made(session, desk, step), kind, gives)
     ended = plan.ended_at is not None or plans.has_expired(session, desk, plan)
     if step.status != Status.RUNNING and (ended or not plans.waits(step)):
         why = _GONE.get(Status(step.status), "its plan is over")
@@ -112,11 +140,19 @@ def _source(session: Session, desk: Desk, key_id: int, step_id: str) -> _Source:
             f"Step {step.position} ({step_id}) will make nothing: {why}.",
             hint="Plan that write again, and refer to the new step.",
         )
-    return _Source(step, None, kind)
+    return _Source(step, None, kind, gives)
 
 
 def _made(session: Session, desk: Desk, step: Step) -> Mapping[str, Any]:
-    """Return the result of a step that ran."""
+    """Return the result of a step that ran.
+
+    Raises:
+        Refusal: `respira_step_needs_other`, it was undone since.
+    """
+    undone = select(Snapshot.id).where(Snapshot.step_id == step.id, Snapshot.restored_at.is_not(None)).limit(1)
+    if session.scalar(undone) is not None:
+        words = f"What step {step.position} made was undone since, so nothing can refer to it."
+        raise Refusal("respira_step_needs_other", words, hint="Plan that write again, and refer to the new step.")
     part = session.scalars(
         select(RunStep)
         .where(RunStep.step_id == step.id, RunStep.outcome == Outcome.APPLIED)
@@ -130,15 +166,15 @@ def _made(session: Session, desk: Desk, step: Step) -> Mapping[str, Any]:
 def _demand_fits(tool: Tool, name: str, field: str, source: _Source) -> None:
     """Demand that an argument may refer to this field of what a step makes."""
     position = source.step.position
-    if field not in FIELDS:
-        words = f"Of step {position} only {', '.join(FIELDS)} can be referred to, not {field}."
-        raise Refusal("respira_invalid_arguments", words)
     if source.made is not None:
-        if source.made.get(field) is None:
+        if source.says(field) is None:
             raise Refusal("respira_invalid_arguments", f"What step {position} made has no {field}.")
         return
     if not source.kind:
         words = f"Step {position} makes nothing new, so nothing can refer to it."
+        raise Refusal("respira_invalid_arguments", words)
+    if not source.will_say(field):
+        words = f"Of what step {position} makes only {', '.join(source.gives)} can be referred to, not {field}."
         raise Refusal("respira_invalid_arguments", words)
     if isinstance(tool, ManyTool):
         return
@@ -171,11 +207,11 @@ def _put(value: Any, sources: Mapping[str, _Source]) -> Any:
     whole = REFERENCE.fullmatch(value.strip())
     if whole is not None and whole[2] == "id" and whole[1] in sources:
         source = sources[whole[1]]
-        return stand_in(source.step.position) if source.made is None else source.made["id"]
+        return stand_in(source.step.position) if source.made is None else source.says("id")
 
     def said(found: re.Match[str]) -> str:
         source = sources.get(found[1])
-        return found[0] if source is None or source.made is None else str(source.made[found[2]])
+        return found[0] if source is None or source.made is None else str(source.says(found[2]))
 
     return REFERENCE.sub(said, value)
 
@@ -212,8 +248,7 @@ def in_words(value: Any) -> Any:
 
 
 def _spoken(value: int) -> str | None:
-    # Positions are small: a much larger number is somebody's own.
-    return words_for(value) if stand_in(0) <= value < stand_in(100_000) else None
+    return words_for(value) if stands_in(value) else None
 
 
 def first_unmet(needs: Collection[str], steps: Sequence[Step], chosen: Collection[Step] = ()) -> Step | None:

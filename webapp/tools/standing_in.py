@@ -14,6 +14,8 @@ from typing import Any
 REFERENCE = re.compile(r"\{\{\s*((?:step|part)_[0-9a-z]+)\.([a-z_]+)\s*\}\}")
 # Ids of WordPress are far below, and this is still a whole number in every language's JSON.
 _FIRST = 2**52
+# Positions in a plan are never used twice, and stay far below this.
+_MOST = 100_000
 
 
 def stand_in(position: int) -> int:
@@ -23,7 +25,7 @@ def stand_in(position: int) -> int:
 
 def stands_in(value: Any) -> bool:
     """Tell whether a value stands in for something that an earlier step will make."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= _FIRST
+    return isinstance(value, int) and not isinstance(value, bool) and _FIRST <= value < _FIRST + _MOST
 
 
 def words_for(value: int) -> str:

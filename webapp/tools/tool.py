@@ -64,7 +64,8 @@ class Scene(Protocol):
         """
 
     def snapshots_of(self, session_id: str) -> Sequence[SavedSnapshot]:
-        """Return what one of this caller's plans or runs can still take back, the newest first.
+        """Return what one of this caller's plans or runs can still take back, the newest first; among them, not
+        `restorable`, those of which it is not known whether they were saved.
 
         Raises:
             Refusal: `respira_snapshot_not_found`, `respira_cannot_restore`.
@@ -233,7 +234,11 @@ def _as_they_are(arguments: Arguments) -> Arguments:
     return arguments
 
 
-def _never(arguments: Arguments) -> bool:
+def _never(arguments: Arguments, scene: Scene) -> bool:
+    return False
+
+
+def _freely(snapshot: SavedSnapshot) -> bool:
     return False
 
 
@@ -263,8 +268,12 @@ class WriteTool(Tool):
         undone: how its writes are undone, and what can not be exact; one or two sentences for that page.
         meaning: makes arguments that mean the same the same, such as two names of one setting. Pure; may raise
             Refusal where they can mean nothing.
-        approval_when: tells of arguments that a person approves, where the tool itself asks for no approval. Pure.
+        approval_when: tells of arguments that a person approves, where the tool itself asks for no approval. Asks no
+            site; may raise Refusal where the scene does not have what they name.
+        undo_asks: tells of a snapshot of this tool, or of a restore of one, whether a person approves that an agent
+            restores it. Pure.
         makes: the kind of what it makes, whose id its result then holds as `id`; empty where it makes nothing new.
+        gives: the fields of its result that a later step of the same plan may refer to.
         takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
             that may stand there (see `standing_in`).
         pictures: set where calls may bring a picture.
@@ -275,8 +284,10 @@ class WriteTool(Tool):
     lands: str = field(kw_only=True)
     undone: str = field(kw_only=True)
     meaning: Callable[[Arguments], Arguments] = field(kw_only=True, default=_as_they_are)
-    approval_when: Callable[[Arguments], bool] = field(kw_only=True, default=_never)
+    approval_when: Callable[[Arguments, Scene], bool] = field(kw_only=True, default=_never)
+    undo_asks: Callable[[SavedSnapshot], bool] = field(kw_only=True, default=_freely)
     makes: str = field(kw_only=True, default="")
+    gives: Collection[str] = field(kw_only=True, default=("id",))
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
     pictures: Pictures | None = field(kw_only=True, default=None)
 
@@ -285,9 +296,13 @@ class WriteTool(Tool):
         """Whether a person approves some of its calls."""
         return self.approval_required or self.approval_when is not _never
 
-    def asks_approval(self, arguments: Arguments) -> bool:
-        """Tell whether a person approves a call with these arguments."""
-        return self.approval_required or self.approval_when(arguments)
+    def asks_approval(self, arguments: Arguments, scene: Scene) -> bool:
+        """Tell whether a person approves a call with these arguments.
+
+        Raises:
+            Refusal: as `approval_when`.
+        """
+        return self.approval_required or self.approval_when(arguments, scene)
 
 
 @dataclass(frozen=True)
@@ -326,10 +341,12 @@ class Parts:
 
     Attributes:
         stopped: set where there would be more, but for what the last of them will have written.
+        left_out: what the call does not do although it might be expected to, one sentence each.
     """
 
     parts: Sequence[Part]
     stopped: Stopped | None = None
+    left_out: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
