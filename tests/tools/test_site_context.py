@@ -11,8 +11,8 @@ from tests.tools.stage import Stage
 from webapp.errors import SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, html
+from webapp.tools.builders import installed_builders
 from webapp.tools.groups import CHOSEN
-from webapp.tools.items.builders import installed_builders
 from webapp.tools.site.site_context import get_site_context
 from webapp.wordpress.client import Connection, WordPress
 

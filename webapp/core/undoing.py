@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
-from webapp.tools.brought_back import ALREADY
-from webapp.tools.session.snapshots import APPROVAL, FINAL, NAME
+from webapp.tools.brought_back import ALREADY, FINAL
+from webapp.tools.session.snapshots import APPROVAL, NAME
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import under
 from webapp.wordpress.client import WordPress

@@ -15,7 +15,7 @@ from webapp.core import calls
 from webapp.core.calls import ToolListing
 from webapp.core.desk import Desk
 from webapp.data import Key
-from webapp.tools.items.builders import BLOCKS
+from webapp.tools.builders import BLOCKS
 
 from . import openapi, rest_routes
 from .stored import ability_of

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 State = dict[str, Any]
 Arguments = dict[str, Any]
+# How the id of a target begins that is to be made: steps that ask for the same address share it.
+NEW = "new:"
 
 
 @dataclass(frozen=True)

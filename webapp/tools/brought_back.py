@@ -10,11 +10,14 @@ from typing import Any
 
 from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal
-from webapp.tools.answers import Change
+from webapp.tools.answers import Change, State
 from webapp.tools.values import unlike
 
 # Keys of a state: the target is as it was before already; what a person is shown of a restore.
 ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
+# What a write leaves behind that can not be undone: also the undoing of a restore, which is done again through the
+# snapshot that was restored first.
+FINAL: State = {"undo.way": "no"}
 
 
 def cannot(reason: str, *, hint: str | None = None) -> Refusal:

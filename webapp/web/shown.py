@@ -12,7 +12,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Site, Status, Step
 from webapp.diffs.fields import label
-from webapp.tools.items.creating import NEW
+from webapp.tools.answers import NEW
 from webapp.tools.nouns import word_of
 from webapp.tools.protection.protection import is_protectable
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
-from webapp.tools.items.builders import BLOCKS, builder_of
+from webapp.tools.builders import BLOCKS, builder_of
 from webapp.tools.nouns import Noun
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of
@@ -46,7 +46,7 @@ def get_page_outline(site: WordPress, arguments: Arguments, scene: Scene) -> dic
     if builder:
         words = f"{builder} draws this {noun.word} from data of its own, so its blocks are not shown and not changed."
         return {**told, "builder": builder, "blocks": [], "total": 0, "total_pages": 0, "warning": words}
-    document = Document(text_of(item.get("content")))
+    document = parsed(text_of(item.get("content")))
     part, size = arguments.get("page", 1), arguments.get("per_page", _LINES)
     within, around = _within(document, arguments.get("path"))
     shown = list(_down(around, arguments.get("depth", _DEPTH)))
@@ -86,7 +86,7 @@ def _down(around: Sequence[Block], depth: int) -> Iterator[Block]:
 def find_element(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
     """Answer the blocks that fit, whole."""
     _noun, item, told = _item(site, arguments, scene)
-    document, named = Document(text_of(item.get("content"))), named_in(arguments)
+    document, named = parsed(text_of(item.get("content"))), named_in(arguments)
     found = matches(document, named)
     if not found:
         raise not_found(named)

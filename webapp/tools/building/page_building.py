@@ -6,8 +6,8 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
+from webapp.tools.builders import BLOCKS
 from webapp.tools.building.sections import MOST_SECTIONS, TYPES, markup_of_sections
-from webapp.tools.items.builders import BLOCKS
 from webapp.tools.menus.menus import has_places
 from webapp.tools.tool import ManyTool, Part, Parts, Scene, Stopped
 from webapp.wordpress.client import WordPress

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from webapp.diffs.fields import label, shown
 from webapp.errors import Refusal
 from webapp.tools.answers import (
+    NEW,
     Arguments,
     Change,
     LandsOn,
@@ -35,8 +36,6 @@ from webapp.tools.standing_in import stands_in
 from webapp.tools.tool import Scene
 from webapp.wordpress.client import WordPress
 
-# What the target of a new item is called before it has an id: steps that ask for the same address share it.
-NEW = "new:"
 # The zone of the site's dates, and whether the date that is asked for lies in the future.
 _ZONE, _AHEAD = "about.zone", "about.date_ahead"
 _LATER = "The date lies in the future, so WordPress publishes it only then."

@@ -22,7 +22,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.builders import builder_of, carries_data
+from webapp.tools.builders import builder_of, carries_data
 from webapp.tools.items.copying import make_copy, original, settle_copy
 from webapp.tools.items.landing import NEW_COPY, STAYS, is_copy_gone
 from webapp.tools.items.post_types import OfPosts, OfType

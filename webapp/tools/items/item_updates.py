@@ -21,9 +21,9 @@ from webapp.tools.answers import (
     State,
     Target,
 )
+from webapp.tools.builders import builder_of, carries_data
 from webapp.tools.items.allowed_fields import demand_allowed_fields
 from webapp.tools.items.asked_fields import CHOSEN, DATE, asked_of, asks_nothing
-from webapp.tools.items.builders import builder_of, carries_data
 from webapp.tools.items.cautions import GOES_BEFORE, cautions
 from webapp.tools.items.copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
 from webapp.tools.items.dates import is_ahead, site_time, spoken, zone_of

@@ -18,12 +18,11 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import SHOWN, cannot, demand_unchanged
+from webapp.tools.brought_back import FINAL, SHOWN, cannot, demand_unchanged
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import places_of
 from webapp.tools.nouns import PAGE, POST
-from webapp.tools.session.snapshots import FINAL
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import fields_of, find, is_there, item_of, only, same, under, within
 from webapp.tools.writing import or_settle, seen_gone

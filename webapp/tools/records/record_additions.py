@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from webapp.tools.answers import (
+    NEW,
     Arguments,
     LandsOn,
     Performed,
@@ -18,7 +19,6 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
-from webapp.tools.items.creating import NEW
 from webapp.tools.records.record_changes import answered, hidden, kept, kept_record, note, read_again
 from webapp.tools.records.records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, is_there
 from webapp.tools.tool import Scene

@@ -17,7 +17,7 @@ from webapp.tools.answers import (
     Settled,
     State,
 )
-from webapp.tools.brought_back import SHOWN, cannot
+from webapp.tools.brought_back import FINAL, SHOWN, cannot
 from webapp.tools.items.new_drafts import DRAFT, LIVE
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.tool import Scene, Tool, Write, WriteTool
@@ -32,8 +32,6 @@ _NOTE = "This puts back what was there before, on the live site, when the step r
 _COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
 _DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
 _BACK_NOTE = "This brings the draft copy back from the trash when the step runs. The live item stays as it is."
-# What undoing a restore leaves behind: it is done again through the snapshot that was restored first.
-FINAL: State = {"undo.way": "no"}
 _NEW_NOTES = {
     DRAFT: "This moves the new draft to the trash when the step runs.",
     LIVE: "This moves what was made to the trash, and visitors do not see it any more, when the step runs.",

@@ -18,8 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import cannot
-from webapp.tools.session.snapshots import FINAL
+from webapp.tools.brought_back import FINAL, cannot
 from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
 from webapp.tools.tool import ReadTool, Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.items.builders import BLOCKS, installed_builders
+from webapp.tools.builders import BLOCKS, installed_builders
 from webapp.tools.menus import menus
 from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import ReadTool, Scene
