@@ -13,7 +13,7 @@ from webapp.core.calls import Arrival
 from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import AnswerInstead
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead
 
 
 def item(tool: str, **arguments: Any) -> dict[str, Any]:
@@ -127,9 +127,29 @@ def test_outside_plan_mode_the_first_that_fails_is_the_last_and_the_answer_says_
     assert answer["success"] is False
     assert [step["success"] for step in answer["steps"]] == [True, False]
     assert answer["message"] == (
-        "1 of 3 writes landed. The rest did not run; each of the others can be undone by its snapshot."
+        "1 of 3 writes landed. Write 2 did not. The rest did not run. Each that landed can be undone by its snapshot."
     )
     assert sent(wordpress) == ["POST /wp/v2/pages", "POST /wp/v2/settings"]
+
+
+@pytest.mark.parametrize(
+    ("items", "rest"),
+    [(TWO, ""), ([*TWO, item("update_page", id=46, title="Find us")], " The rest did not run.")],
+)
+def test_outside_plan_mode_one_whose_answer_is_lost_is_said_to_be_unknown_and_its_snapshot_is_named(
+    agent: Agent, wordpress: SampleSite, items: list[dict[str, Any]], rest: str
+) -> None:
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/settings", times=1)
+    answer = agent.call("batch_update", items=items)
+    assert answer["success"] is False
+    assert answer["steps"][1]["code"] == "respira_outcome_unknown"
+    assert answer["snapshots"] == [step["snapshot_uuid"] for step in answer["steps"]]
+    listed = agent.call("list_snapshots")["snapshots"]
+    assert answer["snapshots"] == [one["snapshot_uuid"] for one in reversed(listed)]
+    assert answer["message"] == (
+        f"1 of {len(items)} writes landed. Of write 2 it is not known whether it was saved: look before it is sent "
+        f"again.{rest} Each that landed can be undone by its snapshot."
+    )
 
 
 def test_outside_plan_mode_what_a_person_approves_is_not_one_of_many(agent: Agent, wordpress: SampleSite) -> None:

@@ -13,6 +13,9 @@ from tests.worked_example import approve_the_copy
 from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead
+
+NO_RIGHT = '{"code":"rest_forbidden","message":"Sorry, you are not allowed.","data":{"status":403}}'
 
 
 @pytest.fixture
@@ -62,7 +65,7 @@ def test_two_changes_of_one_thing_are_taken_back_one_call_after_the_other(agent:
     first = agent.call("restore_session", session_id=run)
     assert [step["success"] for step in first["steps"]] == [True, True]
     assert first["stopped"] == {
-        "after": 2,
+        "after": first["steps"][1]["snapshot_uuid"],
         "why": "The next one is of the same thing as one before it, which comes first: "
         'Add "Shop" to the menu Main menu.',
         "plan_next": f'respira_wordpress_restore_session with session_id "{run}" again',
@@ -70,7 +73,7 @@ def test_two_changes_of_one_thing_are_taken_back_one_call_after_the_other(agent:
     second = agent.call("restore_session", session_id=run)
     assert "stopped" not in second
     assert differences(before, first_state(reader)) == []
-    with pytest.raises(Refusal, match="was restored already"):
+    with pytest.raises(Refusal, match=f"All of {run} was restored already."):
         agent.call("restore_session", session_id=run)
 
 
@@ -105,3 +108,44 @@ def test_another_keys_session_is_not_there(agent: Agent, sayso: Installed) -> No
     for session_id in (run, "sess_0000000000000000", "anything"):
         with pytest.raises(Refusal, match="respira_snapshot_not_found"):
             other.call("restore_session", session_id=session_id)
+
+
+def test_where_nothing_landed_nothing_is_said_to_be_restored(agent: Agent, wordpress: SampleSite) -> None:
+    wordpress.misbehave(AnswerInstead(403, NO_RIGHT), method="POST", path="/wp/v2/settings", times=1)
+    run = applied(agent, tagline("Wood"))["review"]["job_id"]
+    with pytest.raises(Refusal) as caught:
+        agent.call("restore_session", session_id=run)
+    assert caught.value.code == "respira_snapshot_not_found"
+    assert caught.value.message == f"This key has changed nothing in {run}."
+
+
+def test_what_may_have_been_saved_is_said_to_be_left_out(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, bin_page(311), tagline("Wood"))
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/settings", times=1)
+    run = agent.call("apply_plan")["review"]["job_id"]
+    agent.call("end_session")
+    answer = agent.call("restore_session", session_id=run)
+    assert [step["success"] for step in answer["steps"]] == [True]
+    assert answer["message"] == (
+        "1 of 1 writes landed. Left out, because it is not known whether it was saved: Change the setting Tagline "
+        "(description). A person looks at it on the page of the plan."
+    )
+    with pytest.raises(Refusal) as caught:
+        agent.call("restore_session", session_id=run)
+    assert caught.value.message == (
+        f"All that is known to have landed in {run} was restored already. It is not known whether this was saved: "
+        "Change the setting Tagline (description)."
+    )
+
+
+def test_where_it_is_not_known_whether_anything_was_saved_that_is_said(agent: Agent, wordpress: SampleSite) -> None:
+    plan(agent, tagline("Wood"))
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/settings", times=1)
+    run = agent.call("apply_plan")["review"]["job_id"]
+    with pytest.raises(Refusal) as caught:
+        agent.call("restore_session", session_id=run)
+    assert (caught.value.code, caught.value.message) == (
+        "respira_cannot_restore",
+        f"Nothing is known to have landed in {run}. It is not known whether this was saved: Change the setting "
+        "Tagline (description).",
+    )

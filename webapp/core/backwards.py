@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Plan, Run, RunStep, Snapshot, Step
+from webapp.data import Plan, Run, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.answers import SavedSnapshot
 
@@ -26,25 +26,49 @@ def of_session(session: Session, desk: Desk, key_id: int, session_id: str) -> li
     Args:
         session_id: the public id of a plan (`sess_...`) or of a run (`run_...`).
 
+    Returns:
+        The newest first. Those of which it is not known whether they were saved are among them, not `restorable`.
+
     Raises:
-        Refusal: `respira_snapshot_not_found`; `respira_cannot_restore`, all of it is back already, or one of them can
-            not be restored: then none is, because the rest alone is not what was asked for.
+        Refusal: `respira_snapshot_not_found`, nothing landed; `respira_cannot_restore`, all of it is back already, it
+            is not known whether any of it was saved, or one of them can not be restored: then none is, because the
+            rest alone is not what was asked for.
     """
     rows = _taken(session, key_id, session_id)
-    if not rows:
+    unknown = {row.uuid for row in rows if row.after is None and _is_unknown(session, row)}
+    landed = [row for row in rows if row.after is not None]
+    if not landed and not unknown:
         raise Refusal(
             "respira_snapshot_not_found",
             f"This key has changed nothing in {session_id}.",
             hint="Send the session_id of a plan (sess_...) or the job_id of a run (run_...) whose steps landed.",
         )
     own = {row.uuid for row in rows}
-    landed = [row for row in rows if row.restored_at is None and row.after is not None]
-    open_ones = [row for row in landed if not _took_back(desk, row, own)]
+    open_ones = [row for row in landed if row.restored_at is None and not _took_back(desk, row, own)]
     if not open_ones:
-        raise Refusal(
+        raise _nothing_left(session_id, [row for row in rows if row.uuid in unknown], bool(landed))
+    return [
+        restores.unsealed(desk, row) if row.uuid in unknown else _demanded(session, desk, row, open_ones)
+        for row in rows
+        if row in open_ones or row.uuid in unknown
+    ]
+
+
+def _nothing_left(session_id: str, unknown: Sequence[Snapshot], any_landed: bool) -> Refusal:
+    """Return why there is nothing to take back: it is back already, or nobody knows whether it is there."""
+    begin = f"All that is known to have landed in {session_id} was restored already."
+    if not unknown:
+        return Refusal(
             "respira_cannot_restore", f"All of {session_id} was restored already.", hint="Nothing more is needed."
         )
-    return [_demanded(session, desk, row, open_ones) for row in open_ones]
+    if not any_landed:
+        begin = f"Nothing is known to have landed in {session_id}."
+    labels = " ".join(row.label for row in unknown)
+    return Refusal(
+        "respira_cannot_restore",
+        f"{begin} It is not known whether this was saved: {labels}",
+        hint="Ask the person to look at it on the page of the plan.",
+    )
 
 
 def _taken(session: Session, key_id: int, session_id: str) -> Sequence[Snapshot]:
@@ -56,6 +80,14 @@ def _taken(session: Session, key_id: int, session_id: str) -> Sequence[Snapshot]
         query = query.join(Plan, Plan.id == Step.plan_id).where(Plan.public_id == session_id)
     query = query.where(Snapshot.key_id == key_id, Snapshot.kind == "before_write")
     return session.scalars(query.order_by(Snapshot.id.desc())).all()
+
+
+def _is_unknown(session: Session, row: Snapshot) -> bool:
+    """Tell whether a write whose end is not written down may have been saved. The last try of a step counts."""
+    newest = select(Snapshot.id).where(Snapshot.step_id == row.step_id, Snapshot.kind == row.kind)
+    if session.scalar(newest.order_by(Snapshot.id.desc()).limit(1)) != row.id:
+        return False
+    return session.scalar(select(Step.status).where(Step.id == row.step_id)) == Status.UNKNOWN
 
 
 def _took_back(desk: Desk, row: Snapshot, own: set[str]) -> bool:

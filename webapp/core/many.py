@@ -64,7 +64,7 @@ def _planned(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
         first, is_new = made[0]
         body = steps.answered(session, desk, call, plan, first, deduplicated=not is_new)
         body["steps"] = [{**steps.described(desk, call, step), "deduplicated": not new} for step, new in made]
-        body["message"] = _message([step for step, _new in made], body["message"])
+        body["message"] = _message([step for step, _new in made], body["message"]) + _left_out(parts)
         if parts.stopped is not None:
             body["stopped"] = _stopped(call, parts.stopped, made[-1][0].public_id)
         return body
@@ -92,6 +92,11 @@ def _message(made: Sequence[Step], single: str) -> str:
 
 
 def _stopped(call: Call, stopped: Stopped, after: str) -> dict[str, Any]:
+    """Tell why there are no more writes.
+
+    Args:
+        after: names the last of those that there are: its step_id, or its snapshot_uuid where it was made at once.
+    """
     return {"after": after, "why": stopped.why, "plan_next": call.prefix + stopped.plan_next}
 
 
@@ -173,6 +178,7 @@ def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
     _demand_no_approval(desk, call, parts)
     results: list[Mapping[str, Any]] = []
     told: list[dict[str, Any]] = []
+    failed: Exception | None = None
     for part in parts.parts:
         name = call.named(part.tool)
         try:
@@ -182,25 +188,38 @@ def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
         except (Trouble, direct.Planned) as trouble:
             if not results:
                 raise
+            failed = trouble
             told.append({"tool": name, "success": False, **_error(trouble)})
             break
         results.append(body)
         told.append({"tool": name, **body})
-    left = len(parts.parts) - len(results)
     answered: dict[str, Any] = {
-        "success": left == 0,
+        "success": failed is None,
         "steps": told,
-        "snapshots": [body["snapshot_uuid"] for body in results],
-        "message": f"{len(results)} of {len(parts.parts)} writes landed."
-        + (" The rest did not run; each of the others can be undone by its snapshot." if left else ""),
+        # One whose outcome is not known kept what was there before it, too.
+        "snapshots": [one["snapshot_uuid"] for one in told if "snapshot_uuid" in one],
+        "message": _told_of_all(len(results), len(parts.parts), failed) + _left_out(parts),
     }
-    if left == 0 and parts.stopped is not None:
-        answered["stopped"] = {
-            "after": len(results),
-            "why": parts.stopped.why,
-            "plan_next": call.prefix + parts.stopped.plan_next,
-        }
+    if failed is None and parts.stopped is not None:
+        answered["stopped"] = _stopped(call, parts.stopped, results[-1]["snapshot_uuid"])
     return answered
+
+
+def _told_of_all(landed: int, of: int, failed: Exception | None) -> str:
+    """Tell how many writes landed, what became of the one after them, and that the others did not run."""
+    message = f"{landed} of {of} writes landed."
+    if failed is None:
+        return message
+    if isinstance(failed, Trouble) and failed.code == "respira_outcome_unknown":
+        message += f" Of write {landed + 1} it is not known whether it was saved: look before it is sent again."
+    else:
+        message += f" Write {landed + 1} did not."
+    rest = " The rest did not run." if landed + 1 < of else ""
+    return f"{message}{rest} Each that landed can be undone by its snapshot."
+
+
+def _left_out(parts: Parts) -> str:
+    return "".join(f" {sentence}" for sentence in parts.left_out)
 
 
 def _demand_no_approval(desk: Desk, call: Call, parts: Parts) -> None:
@@ -211,7 +230,7 @@ def _demand_no_approval(desk: Desk, call: Call, parts: Parts) -> None:
     """
     for part in parts.parts:
         tool = _writing(desk, part.tool)
-        if tool.asks_approval(part.arguments):
+        if tool.asks_approval(part.arguments, call.scene):
             raise Refusal(
                 "respira_confirmation_required",
                 f'"{tool.title}" asks a person to approve it, so it can not be one of several writes at once.',
@@ -221,7 +240,7 @@ def _demand_no_approval(desk: Desk, call: Call, parts: Parts) -> None:
 
 def _error(trouble: Exception) -> dict[str, Any]:
     if isinstance(trouble, SiteTrouble | Refusal):
-        return {"code": trouble.code, "message": trouble.message}
+        return {"code": trouble.code, "message": trouble.message, **trouble.details}
     return {"code": "respira_plan_changed", "message": "Plan mode came on meanwhile, so this was not written."}
 
 

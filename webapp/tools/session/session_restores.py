@@ -13,14 +13,22 @@ def _parts(site: WordPress, arguments: Arguments, scene: Scene) -> Parts:
     parts: list[Part] = []
     touched: set[tuple[str, str]] = set()
     session_id = arguments["session_id"]
-    for snapshot in scene.snapshots_of(session_id):
+    found = scene.snapshots_of(session_id)
+    left_out = [
+        f"Left out, because it is not known whether it was saved: {snapshot.label} A person looks at it on the page "
+        "of the plan."
+        for snapshot in found
+        if not snapshot.restorable
+    ]
+    for snapshot in (one for one in found if one.restorable):
         target = (snapshot.target.kind, snapshot.target.id)
         if target in touched:
             why = f"The next one is of the same thing as one before it, which comes first: {snapshot.label}"
-            return Parts(parts, Stopped(why, f'restore_session with session_id "{session_id}" again'))
+            stopped = Stopped(why, f'restore_session with session_id "{session_id}" again')
+            return Parts(parts, stopped, left_out)
         touched.add(target)
         parts.append(Part(RESTORE, {"snapshot_uuid": snapshot.uuid}))
-    return Parts(parts)
+    return Parts(parts, left_out=left_out)
 
 
 TOOLS = (
