@@ -134,8 +134,8 @@ def test_a_share_link_lasts_fourteen_days_unless_said_and_ninety_at_most(sayso: 
     before = sayso.desk.clock()
     agent.call("create_share_link", post_id=new)
     assert timedelta(0) <= only_copy(sayso).preview_until - before - timedelta(days=14) < timedelta(minutes=1)
-    for days in (0, 91):
-        with pytest.raises(Refusal, match="ttl_days does not fit"):
+    for days, words in ((0, "at least 1"), (91, "at most 90")):
+        with pytest.raises(Refusal, match=f"The argument ttl_days must be {words}."):
             agent.call("create_share_link", post_id=new, ttl_days=days)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -28,6 +28,7 @@ _WORDS = {
     "object": "an object such as {}",
     "string": "text",
 }
+_COUNTED = (("entry", "entries"), ("character", "characters"))
 
 
 def fit(schema: Mapping[str, Any], arguments: Any) -> dict[str, Any]:
@@ -112,16 +113,40 @@ def _sentence(fault: ValidationError, properties: Mapping[str, Any]) -> str:
     demanded: Any = fault.validator_value
     arrived: Any = fault.instance
     if fault.validator == "required":
-        missing = [name for name in demanded if name not in arrived]
-        return f"The argument {' and '.join(missing)} is missing. Send it with a value."
+        return _missing([name for name in demanded if name not in arrived], where)
     if fault.validator == "additionalProperties":
-        known = fault.schema.get("properties", {}) if isinstance(fault.schema, dict) else {}
-        extra = sorted(name for name in arrived if name not in known)
-        return f"There is no argument {', '.join(extra)}. This tool takes {', '.join(properties) or 'no arguments'}."
+        known = fault.schema.get("properties", {}) if isinstance(fault.schema, dict) else properties
+        return _unknown(sorted(name for name in arrived if name not in known), known, where)
     if fault.validator == "type":
         got = json.dumps(arrived, ensure_ascii=False)
         got = got if len(got) <= 60 else got[:57] + "..."
         return f"The argument {where} must be {_WORDS.get(str(demanded), 'another kind of value')}, not {got}."
     if fault.validator == "enum":
         return f"The argument {where} must be one of: {', '.join(map(str, demanded))}."
-    return f"The argument {where} does not fit: {fault.validator} {demanded}."
+    return f"The argument {where} {_bound(str(fault.validator), demanded)}."
+
+
+def _missing(names: Sequence[str], where: str) -> str:
+    told = " and ".join(f"{where}.{name}" if where else name for name in names)
+    if len(names) == 1:
+        return f"The argument {told} is missing. Send it with a value."
+    return f"The arguments {told} are missing. Send each with a value."
+
+
+def _unknown(names: Sequence[str], known: Collection[str], where: str) -> str:
+    told = " and ".join(f"{where}.{name}" if where else name for name in names)
+    begin = f"There is no argument {told}." if len(names) == 1 else f"There are no arguments {told}."
+    return f"{begin} {where or 'This tool'} takes {', '.join(known) or 'no arguments'}."
+
+
+def _bound(validator: str, bound: Any) -> str:
+    """Return what a sentence says of an argument that is too small, too large, too short or too long."""
+    entries, characters = (f"{bound} {word if bound == 1 else words}" for word, words in _COUNTED)
+    return {
+        "minimum": f"must be at least {bound}",
+        "maximum": f"must be at most {bound}",
+        "minItems": f"must have at least {entries}",
+        "maxItems": f"must have at most {entries}",
+        "minLength": "must not be empty" if bound == 1 else f"must have at least {characters}",
+        "maxLength": f"must have at most {characters}",
+    }.get(validator, "is not spelled as it should be: see what this tool says of it")

@@ -85,9 +85,10 @@ _SECTION: dict[str, Any] = {
         "items": {
             "type": "array",
             "description": (
-                'features: objects such as {"heading": "Rye", "text": "Baked at night.", "image": {"url": "https://…"}, '
-                '"button": {"text": "Order", "url": "/order/"}}; gallery: images such as {"url": "https://…", "alt": '
-                '"A loaf"}; list: texts; questions: objects such as {"question": "When?", "answer": "At nine."}. '
+                'features: objects such as {"heading": "Rye", "text": "Fresh.", "image": {"url": "https://…"}, '
+                '"button": {"text": "Order", "url": "/order/"}}; gallery: images such as {"url": "https://…", '
+                '"alt": "A loaf"}; list: texts; questions: objects such as {"question": "When?", "answer": "At '
+                'nine."}. '
                 "Other types take none."
             ),
         },
