@@ -148,3 +148,9 @@ def test_settings_far_too_deep_are_left_as_they_are() -> None:
     spelled = '{"a":' + "[" * 400 + "]" * 400 + "}"
     [block] = Document(f"<!-- wp:x/a {spelled} /-->").blocks
     assert (block.attributes, block.spelled_attributes) == ({}, spelled)
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x85", "\x1c"])
+def test_only_blanks_of_ascii_stand_in_a_marker_as_in_wordpress(blank: str) -> None:
+    text = f"<!--{blank}wp:paragraph --><p>A</p><!-- /wp:paragraph -->"
+    assert [block.name for block in Document(text).blocks if block.name != "core/freeform"] == []

@@ -113,11 +113,11 @@ def path_of(text: str) -> tuple[int, ...]:
 
 def trail_of(document: Document, block: Block) -> Trail:
     """Return by what a block is found again after its text was changed."""
-    levels = range(1, len(block.path) + 1)
-    return [
-        [block.path[depth - 1], [fingerprint(near) for near in document.around(block.path[:depth])]]
-        for depth in levels
-    ]
+    trail, around = [], document.blocks
+    for number in block.path:
+        trail.append([number, [fingerprint(near) for near in around]])
+        around = around[number].children
+    return trail
 
 
 def followed(document: Document, trail: Trail) -> Block | None:

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from .spelling import full_name
@@ -19,8 +19,10 @@ from .spelling import full_name
 FREEFORM = "core/freeform"
 _EXACT = 2**53
 _DEEPEST = 100
-_MARKER = re.compile(r"<!--\s+(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+(/?-->|\{)")
-_ATTRIBUTES_END = re.compile(r"\}\s+(/?-->)")
+# What WordPress takes for blanks are those of ASCII alone.
+_MARKER = re.compile(r"<!--\s+(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+(/?-->|\{)", re.ASCII)
+_ATTRIBUTES_END = re.compile(r"\}\s+(/?-->)", re.ASCII)
+_BLANKS = " \t\n\r\f\v"
 
 
 class Marker(NamedTuple):
@@ -127,7 +129,7 @@ def _with_freeform(text: str, top: list[Span]) -> list[Span]:
 def _freeform(text: str, start: int, end: int) -> list[Span]:
     """Return the text between two blocks as a block, without the blank space around it."""
     between = text[start:end]
-    bare = between.strip()
+    bare = between.strip(_BLANKS)
     if not bare:
         return []
     start += between.index(bare)
@@ -256,3 +258,9 @@ class Document:
         """Return the blocks among which the one at a path stands."""
         holder = self.at(path[:-1])
         return holder.children if holder is not None else self.blocks
+
+
+@lru_cache(maxsize=8)
+def parsed(text: str) -> Document:
+    """Return a text with its blocks. One call looks at the same text several times, and long ones take long."""
+    return Document(text)

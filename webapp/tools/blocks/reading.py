@@ -16,7 +16,7 @@ from webapp.wordpress.client import WordPress
 from .arguments import IDENTIFYING, POST_ID, TYPE, named_in
 from .finding import matches, not_found, path_of
 from .items import SOURCE, demand_served, item_id_of, shown_item, type_of
-from .parsing import Block, Document
+from .parsing import Block, Document, parsed
 from .telling import ids, line
 
 _LINES, _DEPTH, _WHOLE = 50, 2, 5

@@ -20,7 +20,7 @@ from webapp.wordpress.client import WordPress
 from .edits import Edit, Edited
 from .finding import Trail, meant, one, trail_of
 from .items import SOURCE, demand_no_builder, item_id_of, type_of
-from .parsing import Document
+from .parsing import parsed
 from .telling import path_text
 
 # Keys of a state: the item's type; and, for each text as it was read, where the named blocks stood in it.
@@ -47,7 +47,7 @@ class BlockWrite:
         refusals: list[Refusal] = []
         for place in _texts_of(state):
             try:
-                document = Document(state[f"{place}.content"])
+                document = parsed(state[f"{place}.content"])
                 seen[place] = [trail_of(document, one(document, named)) for named in self.edit.named(arguments)]
                 self._edited(arguments, {**state, _SEEN: seen}, place)
             except Refusal as refusal:
@@ -92,7 +92,7 @@ class BlockWrite:
         Raises:
             Refusal: a block is not found, has come to mean another one, or can not be changed in this way.
         """
-        document = Document(str(state.get(f"{place}.content") or ""))
+        document = parsed(str(state.get(f"{place}.content") or ""))
         names = self.edit.named(arguments)
         trails = _trails(state, place, len(names))
         found = [meant(document, named, trail) for named, trail in zip(names, trails, strict=True)]
