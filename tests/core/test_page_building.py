@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.acts import counts, sent
+from tests.core.acts import counts, on_site, sent
 from tests.installed import Agent, Installed
 from webapp.data import Mode
 from webapp.errors import Refusal
@@ -133,3 +133,13 @@ def test_a_write_that_needs_what_the_one_before_did_not_answer_is_not_made(
     told = other.call("build_page", title="A", structure=SECTIONS)["steps"][1]
     assert (told["code"], told["message"]) == ("respira_invalid_arguments", "What write 1 made has no subtitle.")
     assert sent(wordpress) == ["POST /wp/v2/pages"]
+
+
+def test_a_login_that_may_not_change_menus_is_told_before_the_site_is_asked(
+    sayso: Installed, planner: Agent, wordpress: SampleSite
+) -> None:
+    on_site(sayso, capabilities=["edit_pages"])
+    with pytest.raises(Refusal) as refused:
+        planner.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
+    assert refused.value.code == "respira_site_forbids"
+    assert "it lacks edit_theme_options" in refused.value.message

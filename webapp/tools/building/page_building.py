@@ -33,6 +33,9 @@ _NO_PLACE = (
 
 def parts_of(site: WordPress, arguments: Arguments, scene: Scene) -> Parts:
     """Take the building of a page apart: an upload, the page itself, and its entry in a menu."""
+    if "menu_id" in arguments:
+        # Else a login that may not see menus would be told in the site's own words.
+        scene.demand_allowed("create_menu_item")
     _demand_blocks(arguments)
     page = {name: arguments[name] for name in _OF_THE_PAGE if name in arguments}
     page["content"] = markup_of_sections(arguments["structure"])
