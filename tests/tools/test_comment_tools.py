@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools.stage import Stage, write_tool
+from tests.tools.stage import PlainScene, Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import HangUp
@@ -138,8 +138,8 @@ def test_words_in_entities_are_not_taken_for_the_same(stage: Stage, comment: int
 
 def test_moving_to_the_trash_by_an_update_asks_a_person_too() -> None:
     tool = write_tool("update_comment")
-    assert tool.asks_approval({"id": 1, "status": "trash"})
-    assert not tool.asks_approval({"id": 1, "status": "spam"})
+    assert tool.asks_approval({"id": 1, "status": "trash"}, PlainScene())
+    assert not tool.asks_approval({"id": 1, "status": "spam"}, PlainScene())
     assert tool.meaning({"id": 1, "status": "1"}) == tool.meaning({"id": 1, "status": "approve"})
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tools.stage import Stage, write_tool
+from tests.tools.stage import PlainScene, Stage, write_tool
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.tools.answers import Change
@@ -17,12 +17,12 @@ from webapp.tools.standing_in import stand_in
     "option", ["email", "admin_email", "url", "siteurl", "show_on_front", "page_on_front", "added"]
 )
 def test_a_person_approves_a_change_of_a_dangerous_setting(option: str) -> None:
-    assert write_tool("update_option").asks_approval({"option": option, "value": "1"})
+    assert write_tool("update_option").asks_approval({"option": option, "value": "1"}, PlainScene())
 
 
 @pytest.mark.parametrize("option", ["title", "blogname", "posts_per_page", "default_comment_status"])
 def test_nobody_need_approve_a_change_of_another(option: str) -> None:
-    assert not write_tool("update_option").asks_approval({"option": option, "value": "1"})
+    assert not write_tool("update_option").asks_approval({"option": option, "value": "1"}, PlainScene())
 
 
 def test_the_address_of_the_site_changes_with_a_warning_and_comes_back(stage: Stage, site: SampleSite) -> None:

@@ -51,7 +51,7 @@ def write(desk: Desk, call: Call) -> Answered:
         raise Refusal("respira_step_needs_other", hint="Apply the plan first, then send this again.")
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
-    if tool.asks_approval(call.arguments):
+    if tool.asks_approval(call.arguments, call.scene):
         if call.approval_token is None:
             return _asked_for_approval(desk, call, tool)
         _demand_good(desk, call)
@@ -77,7 +77,7 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         call = gate.demand_still(session, desk, call)
         _demand_at_once(session, desk, call)
         rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
-        if tool.asks_approval(call.arguments):
+        if tool.asks_approval(call.arguments, call.scene):
             _use_up(session, desk, call)
         snapshot = snapshots.take(
             session,

@@ -110,7 +110,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         door=call.door,
         tool=call.tool.name,
         fingerprint=mark,
-        approval_required=_writing(call).asks_approval(call.arguments),
+        approval_required=_writing(call).asks_approval(call.arguments, call.scene),
         note=call.note,
         wrote_nothing=False,
         stale=[],

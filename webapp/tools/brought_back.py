@@ -10,11 +10,48 @@ from typing import Any
 
 from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal
-from webapp.tools.answers import Change, State
+from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.values import unlike
 
 # Keys of a state: the target is as it was before already; what a person is shown of a restore.
 ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
+# Where a restore is more than putting former values back: what it does, what that means, and what undo does then.
+DOES, MEANS, UNDO = "about.does", "about.means", "about.undo"
+_FOR_GOOD = "There is no trash for it: this deletes it for good when the step runs."
+_ANEW = "This makes it anew on the live site when the step runs, with a new id."
+AGAIN = "Undo makes it again, with a new id."
+
+
+def deletes(called: str, undo: str = AGAIN) -> State:
+    """Return what a restore says of itself that deletes something for good.
+
+    Args:
+        called: what, as in a sentence: "the user nora".
+        undo: what undoing the restore does.
+    """
+    return {DOES: f"Delete {called} for good", MEANS: _FOR_GOOD, UNDO: undo}
+
+
+def makes_again(called: str, undo: str | None = None) -> State:
+    """Return what a restore says of itself that makes something anew."""
+    return {DOES: f"Make {called} again", MEANS: _ANEW, **({UNDO: undo} if undo else {})}
+
+
+def always(snapshot: SavedSnapshot) -> bool:
+    """A person approves whatever an agent restores of a tool."""
+    return True
+
+
+def is_of_a_restore(snapshot: SavedSnapshot) -> bool:
+    """Tell whether restoring a snapshot makes a write again that a restore took back."""
+    return "restored.tool" in snapshot.before
+
+
+def is_of_the_write(snapshot: SavedSnapshot) -> bool:
+    """Tell whether restoring a snapshot takes back what a tool itself wrote."""
+    return not is_of_a_restore(snapshot)
+
+
 # What a write leaves behind that can not be undone: also the undoing of a restore, which is done again through the
 # snapshot that was restored first.
 FINAL: State = {"undo.way": "no"}

@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import FINAL, SHOWN, cannot, demand_unchanged
+from webapp.tools.brought_back import FINAL, SHOWN, cannot, deletes, demand_unchanged, is_of_a_restore
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import places_of
@@ -120,7 +120,9 @@ class MediaDelete:
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
         demand_unchanged(only(WORDS, left), words_of(item))
-        return {"again.id": item["id"], "again.name": file_name(item), SHOWN: [_shown(file_name(item), None)]}
+        name = file_name(item)
+        gone = {SHOWN: [_shown(name, None)], **deletes(f"the file {name}")}
+        return {"again.id": item["id"], "again.name": name, **gone}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the medium again."""
@@ -191,6 +193,7 @@ TOOLS = (
             "former address. A file of more than 10 MB, or on another host, can not come back; the step says so."
         ),
         write=MediaDelete(),
+        undo_asks=is_of_a_restore,
         meaning=lambda arguments: {"id": arguments["id"]},
     ),
 )

@@ -23,7 +23,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, demand_unchanged, is_of_the_write
 from webapp.tools.media.file_kinds import look_at
 from webapp.tools.media.file_names import ending_of
 from webapp.tools.media.files import (
@@ -149,8 +149,10 @@ class Upload:
         places = places_of(site, item)
         if places.featured or places.texts:
             raise cannot(" ".join(places.sentences()), hint="Take it out there first.")
-        gone = Change("file", "File", file_name(item), None, "value")
-        return {"undone.id": medium_id, "now.name": file_name(item), SHOWN: [gone.as_json()]}
+        name = file_name(item)
+        gone = Change("file", "File", name, None, "value")
+        says = deletes(f"the file {name}", "Undo uploads it again, with a new id, where its bytes could be kept.")
+        return {"undone.id": medium_id, "now.name": name, SHOWN: [gone.as_json()], **says}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the file for good, and keep its bytes so that this can be taken back."""

@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, makes_again
 from webapp.tools.menus.menu_updates import FIELDS, SAID, demand_free_name, fields_of_menu, unlike_asked
 from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, menu_warnings
 from webapp.tools.spoken import plain
@@ -82,7 +82,8 @@ class MenuAddition:
         if menu is None:
             return {**state, ALREADY: True}
         _demand_untouched(site, menu, fields)
-        return {**state, SHOWN: [Change("name", "Menu", fields["name"], None, "value").as_json()]}
+        gone = Change("name", "Menu", fields["name"], None, "value")
+        return {**state, SHOWN: [gone.as_json()], **deletes(f"the menu {fields['name']}")}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the menu."""
@@ -95,7 +96,8 @@ class MenuAddition:
         name = snapshot.before["undone.fields"]["name"]
         if any(plain(menu.get("name")).casefold() == name.casefold() for menu in all_menus(site)):
             raise cannot(f"The site has a menu {name} again.")
-        return {"again.name": name, SHOWN: [Change("name", "Menu", None, name, "value").as_json()]}
+        new = Change("name", "Menu", None, name, "value")
+        return {"again.name": name, SHOWN: [new.as_json()], **makes_again(f"the menu {name}")}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the menu again."""

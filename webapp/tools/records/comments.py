@@ -10,7 +10,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, State
-from webapp.tools.brought_back import cannot
+from webapp.tools.brought_back import cannot, is_of_the_write
 from webapp.tools.records.holders import types_of
 from webapp.tools.records.own_login import own_login
 from webapp.tools.records.record_additions import RecordAddition
@@ -18,7 +18,7 @@ from webapp.tools.records.record_changes import RecordChange
 from webapp.tools.records.records import Record, find
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
-from webapp.tools.tool import WriteTool
+from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
 
@@ -205,7 +205,7 @@ def _meaning(arguments: Arguments) -> Arguments:
     return arguments if status is None else {**arguments, "status": STATUSES[status]}
 
 
-def _bins(arguments: Arguments) -> bool:
+def _bins(arguments: Arguments, scene: Scene) -> bool:
     return STATUSES.get(arguments.get("status", "")) == "trash"
 
 
@@ -240,6 +240,7 @@ TOOLS = (
         lands="On the live site, at once.",
         undone="The new comment is deleted for good, as long as nobody has answered it.",
         write=RecordAddition(ROOM),
+        undo_asks=is_of_the_write,
         meaning=_meaning,
         makes="comment",
         takes={"post_id": ("page", "post"), "parent": ("comment",)},

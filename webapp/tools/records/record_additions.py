@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, makes_again
 from webapp.tools.records.record_changes import answered, hidden, kept, kept_record, note, read_again
 from webapp.tools.records.records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, is_there
 from webapp.tools.tool import Scene
@@ -137,11 +137,12 @@ class RecordAddition:
         now = fields_of(record, find(site, record, made_id))
         demand_unchanged(record, left, now)
         self.room.demand_unused(site, record, made_id, now)
-        gone = dict.fromkeys(now)
+        gone = dict.fromkeys(name for name, value in now.items() if value)
         return {
             "undone.id": made_id,
             "now.fields": now,
             SHOWN: [change.as_json() for change in changes_of(self.room, record, now, gone, snapshot.before)],
+            **deletes(f"the {record.called(now)}"),
         }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -159,9 +160,11 @@ class RecordAddition:
         record, fields = kept_record(self.room, snapshot.before), snapshot.before["now.fields"]
         if self.room.alike(site, record, fields):
             raise cannot(f"There is another {record.called(fields)} by now.")
+        new = {name: value for name, value in fields.items() if value}
         return {
             "again.fields": fields,
-            SHOWN: [change.as_json() for change in changes_of(self.room, record, {}, fields, snapshot.before)],
+            SHOWN: [change.as_json() for change in changes_of(self.room, record, {}, new, snapshot.before)],
+            **makes_again(f"the {record.called(fields)}"),
         }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:

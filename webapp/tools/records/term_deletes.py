@@ -21,7 +21,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
@@ -150,7 +150,7 @@ class TermDelete:
             raise cannot(refusal.message) from refusal
         demand_unchanged(record, {name: value for name, value in left.items() if name != "id"}, now)
         gone = Change("name", record.label("name"), plain(now.get("name")), None)
-        return {"again.id": left["id"], SHOWN: [gone.as_json()]}
+        return {"again.id": left["id"], SHOWN: [gone.as_json()], **deletes(f"the {record.called(now)}")}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the term again."""
@@ -268,5 +268,6 @@ TOOLS = (
             f"links in menus, which get new ids too; to the first {MOST_HELD} items where there are more."
         ),
         write=TermDelete(),
+        undo_asks=is_of_a_restore,
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
-from webapp.tools.brought_back import cannot
+from webapp.tools.brought_back import cannot, is_of_the_write
 from webapp.tools.records.holders import counted, in_words, types_of
 from webapp.tools.records.record_additions import RecordAddition
 from webapp.tools.records.record_changes import RecordChange
@@ -230,6 +230,7 @@ TOOLS = (
         lands="On the live site.",
         undone="The new term is deleted again, as long as nothing has it and nothing stands below it.",
         write=RecordAddition(ROOM),
+        undo_asks=is_of_the_write,
         makes="term",
         takes={"parent": ("term",)},
     ),

@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, always, cannot, deletes
 from webapp.tools.records.holders import MOST_HELD, in_words
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept
@@ -146,7 +146,7 @@ class UserDelete:
             raise cannot(refusal.message) from refusal
         demand_unchanged(USER, only(_SEEN, left), now)
         gone = Change("username", USER.label("username"), now["username"], None)
-        return {"again.id": left["id"], SHOWN: [gone.as_json()]}
+        return {"again.id": left["id"], SHOWN: [gone.as_json()], **deletes(f"the {USER.called(now)}")}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the user again; what is theirs becomes the same other user's."""
@@ -220,5 +220,6 @@ TOOLS = (
             f"{MOST_HELD} items and {MOST_HELD} comments. Application passwords and what plugins keep are lost."
         ),
         write=UserDelete(),
+        undo_asks=always,
     ),
 )

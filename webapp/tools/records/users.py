@@ -14,7 +14,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
-from webapp.tools.brought_back import cannot
+from webapp.tools.brought_back import always, cannot
 from webapp.tools.records.holders import counted, in_words, types_of
 from webapp.tools.records.own_login import OwnLogin, own_login
 from webapp.tools.records.record_additions import RecordAddition
@@ -219,6 +219,7 @@ TOOLS = (
         lands="On the live site.",
         undone="The new user is deleted again, as long as nothing on the site is theirs.",
         write=RecordAddition(ROOM),
+        undo_asks=always,
         makes="user",
     ),
     WriteTool(
@@ -239,5 +240,6 @@ TOOLS = (
         lands="On the live site.",
         undone="The former values are put back; a former password can not be.",
         write=RecordChange(ROOM),
+        undo_asks=always,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
@@ -17,17 +17,20 @@ from webapp.tools.answers import (
     Settled,
     State,
 )
-from webapp.tools.brought_back import FINAL, SHOWN, cannot
+from webapp.tools.brought_back import DOES, FINAL, MEANS, SHOWN, UNDO, cannot
 from webapp.tools.items.new_drafts import DRAFT, LIVE
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.tool import Scene, Tool, Write, WriteTool
-from webapp.tools.values import under
+from webapp.tools.values import under, within
 from webapp.tools.writing import is_nothing
 from webapp.wordpress.client import WordPress
 
 NAME = "restore_snapshot"
 # The name that approvals of copies have among the snapshots.
 APPROVAL = "approve_copy"
+_UNDO_IT = "Undo this change"
+_UNDO = "Undo puts back what this restore replaces."
+_UNDO_LAST = "This can not be undone itself, but the first snapshot can be restored again."
 _NOTE = "This puts back what was there before, on the live site, when the step runs."
 _COPY_NOTE = "This moves the draft copy to the trash when the step runs. The live item stays as it is."
 _DRAFT_NOTE = "This puts former values back on the draft copy. The live item stays as it is."
@@ -58,6 +61,16 @@ class Restore:
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
         return {**self._state(site, snapshot, scene), **_told(snapshot)}
 
+    def asks_approval(self, arguments: Arguments, scene: Scene) -> bool:
+        """Tell whether a person approves a restore: that is for the tool to say whose change it undoes.
+
+        Raises:
+            Refusal: the scene has no such snapshot, or it can not be restored.
+        """
+        snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        tool = self.tools.get(_maker(snapshot))
+        return isinstance(tool, WriteTool) and tool.undo_asks(snapshot)
+
     def _state(self, site: WordPress, snapshot: SavedSnapshot, scene: Scene) -> State:
         if not snapshot.restorable:
             raise cannot("This snapshot was restored already, or nothing was written after it was taken.")
@@ -73,19 +86,26 @@ class Restore:
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what would be brought back."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
+        does, lands_on = state.get(DOES), _lands_on(snapshot)
+        undo = _UNDO_LAST if snapshot.tool == NAME else state.get(UNDO, _UNDO)
         return Proposal(
-            effect=f"Undo this change: {snapshot.label}",
+            effect=f"{does}, which undoes this change: {snapshot.label}"
+            if does
+            else f"Undo this change: {snapshot.label}",
             target=snapshot.target,
-            lands_on=_lands_on(snapshot),
+            lands_on=replace(lands_on, note=state.get(MEANS, lands_on.note)),
             changes=[Change(**change) for change in state.get(SHOWN, [])],
             after={},
-            undo="Undo puts back what this restore replaces.",
+            undo=undo,
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:
-        """Keep which tool's change is undone: `state` itself holds what would be overwritten."""
+        """Keep which tool's change is undone, and what was kept of that: `state` holds what would be overwritten."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
-        return {"restored.tool": _maker(snapshot), "restored.uuid": snapshot.uuid}
+        restored = {"before": snapshot.before, "after": snapshot.after, "undo": snapshot.undo}
+        # An undone restore is done again through the snapshot that it came from, so it keeps nothing of it.
+        kept = {} if snapshot.tool == NAME else under("restored", restored)
+        return {"restored.tool": _maker(snapshot), "restored.uuid": snapshot.uuid, **kept}
 
     def perform(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Performed:
         """Let the tool that made the change undo it."""
@@ -94,7 +114,7 @@ class Restore:
         write = scene.tool(saved["restored.tool"]).write
         try:
             if snapshot.tool == NAME:
-                restored = write.undo_restore(site, snapshot, state)
+                restored = write.undo_restore(site, _with_what_it_restored(snapshot), state)
             else:
                 restored = write.restore(site, snapshot, state)
         except SiteTrouble as trouble:
@@ -126,11 +146,12 @@ class Restore:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
-        return self._write(snapshot.before["restored.tool"]).undo_restore_state(site, snapshot)
+        return self._write(snapshot.before["restored.tool"]).undo_restore_state(site, _with_what_it_restored(snapshot))
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo a restore."""
-        return self._write(snapshot.before["restored.tool"]).undo_restore(site, snapshot, state)
+        write = self._write(snapshot.before["restored.tool"])
+        return write.undo_restore(site, _with_what_it_restored(snapshot), state)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """An undone restore is done again through the snapshot it came from."""
@@ -151,6 +172,17 @@ def _maker(snapshot: SavedSnapshot) -> str:
     """Return the tool whose change is undone, or done again."""
     name: str = snapshot.before["restored.tool"] if snapshot.tool == NAME else snapshot.tool
     return name
+
+
+def _with_what_it_restored(snapshot: SavedSnapshot) -> SavedSnapshot:
+    """Return a restore's snapshot together with what was kept of the change that it undid."""
+    kept = within("restored", snapshot.before)
+    return replace(
+        snapshot,
+        before={**kept.get("before", {}), **snapshot.before},
+        after={**kept.get("after", {}), **snapshot.after},
+        undo=kept.get("undo", snapshot.undo),
+    )
 
 
 def _told(snapshot: SavedSnapshot) -> State:
@@ -187,6 +219,7 @@ def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
     Args:
         catalogue: where the tools that made the snapshots are found.
     """
+    restore = Restore(catalogue)
     return (
         WriteTool(
             name=NAME,
@@ -204,6 +237,7 @@ def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
             destructive=True,
             lands="On whatever the change landed on: the live site, or a draft copy.",
             undone="The restore takes a snapshot of its own, so it can be taken back once.",
-            write=Restore(catalogue),
+            write=restore,
+            approval_when=restore.asks_approval,
         ),
     )

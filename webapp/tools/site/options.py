@@ -239,7 +239,8 @@ TOOLS = (
         undone="The former value is put back.",
         write=OptionUpdate(),
         meaning=_meaning,
-        approval_when=lambda arguments: is_dangerous(arguments["option"]),
+        approval_when=lambda arguments, scene: is_dangerous(arguments["option"]),
+        undo_asks=lambda snapshot: is_dangerous(snapshot.target.id),
         takes={"value": ("page", "media", "term")},
     ),
 )

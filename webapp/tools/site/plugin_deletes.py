@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import FINAL, cannot
+from webapp.tools.brought_back import FINAL, always, cannot
 from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
 from webapp.tools.tool import ReadTool, Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -144,6 +144,7 @@ TOOLS = (
         lands="On the live site.",
         undone="It can not be undone, except by installing the plugin again.",
         write=PluginDelete(),
+        undo_asks=always,
         meaning=_meaning,
     ),
 )

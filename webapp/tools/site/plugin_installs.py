@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, always, cannot, deletes
 from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, Plugin, all_plugins, with_id
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -102,7 +102,12 @@ class PluginInstall:
         if plugin is None:
             return {**state, ALREADY: True}
         _demand_as_installed(plugin, snapshot.after["plugin.version"])
-        return {**state, SHOWN: [Change("plugin", "Plugin", plugin.name, None, "value").as_json()]}
+        gone = Change("plugin", "Plugin", plugin.name, None, "value")
+        return {
+            **state,
+            SHOWN: [gone.as_json()],
+            **deletes(f"the plugin {plugin.name}", "Undo installs it again, in the version there is then."),
+        }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the plugin's files."""
@@ -188,6 +193,7 @@ TOOLS = (
         lands="On the live site.",
         undone="Its files are deleted again, as long as nobody activated or updated it.",
         write=PluginInstall(),
+        undo_asks=always,
         meaning=_meaning,
     ),
 )

@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, always, cannot
 from webapp.tools.site.plugins import ACTIVE, INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -210,6 +210,7 @@ def _tool(name: str, title: str, description: str, write: PluginSwitch) -> Write
         lands="On the live site.",
         undone=f"It is made {_other(write.to)} again. What the plugin itself did meanwhile stays.",
         write=write,
+        undo_asks=always,
         meaning=_meaning,
     )
 
