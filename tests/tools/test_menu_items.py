@@ -178,6 +178,19 @@ def test_a_change_of_the_item_by_somebody_else_is_noticed_and_not_run_over(
         stage.restore(snapshot)
 
 
+def test_undoing_a_change_of_an_item_sends_and_compares_only_what_it_changed(
+    stage: Stage, site: SampleSite, shelf: dict[str, int]
+) -> None:
+    _, snapshot = stage.perform("update_menu_item", item_id=shelf["B"], url="/new/", attr_title="Hint")
+    site.change("menu-items", shelf["B"], attr_title="Theirs since", title="B")
+    _, redo = stage.restore(snapshot)
+    item = site.read("menu-items", shelf["B"])
+    assert (item["url"], item["attr_title"]) == ("/b/", "Theirs since")
+    stage.undo_restore(redo)
+    item = site.read("menu-items", shelf["B"])
+    assert (item["url"], item["attr_title"]) == ("/new/", "Theirs since")
+
+
 def test_an_answer_that_was_lost_after_saving_counts_as_done(
     stage: Stage, site: SampleSite, shelf: dict[str, int]
 ) -> None:

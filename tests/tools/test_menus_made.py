@@ -285,3 +285,15 @@ def test_a_step_upon_a_menu_that_an_earlier_step_deletes_says_that_it_can_not_ru
     warnings = list(write_tool(tool).write.predict(arguments, state, stage.scene).warnings)
     assert warnings[0] == "Another step of the plan deletes it first, and then this step can not run."
     assert "Another step of the plan takes it out of the menu, and then this step can not run." not in warnings
+
+
+def test_undoing_a_rename_sends_and_compares_the_name_only(stage: Stage, site: SampleSite) -> None:
+    site.change("menus", 3, description="At the top")
+    _, snapshot = stage.perform("update_menu", id=3, name="Ours", description="At the top")
+    site.change("menus", 3, description="Theirs since")
+    restored, redo = stage.restore(snapshot)
+    menu = site.read("menus", 3)
+    assert (menu["name"], menu["description"], list(restored.differs)) == ("Main menu", "Theirs since", [])
+    stage.undo_restore(redo)
+    menu = site.read("menus", 3)
+    assert (menu["name"], menu["description"]) == ("Ours", "Theirs since")

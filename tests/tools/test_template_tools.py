@@ -114,3 +114,16 @@ def test_after_an_error_the_template_is_looked_at(stage: Stage, site: SampleSite
     site.misbehave(DropFields(("title",)), method="POST", path=f"/wp/v2/templates/{PAGE}")
     with pytest.raises(SiteTrouble, match="respira_nothing_stored"):
         stage.perform("update_template", id=PAGE, title="Ours")
+
+
+def test_undoing_a_change_of_a_text_sends_and_compares_the_text_only(stage: Stage, site: SampleSite) -> None:
+    site.change("templates", PAGE, content=NEW, title="Ours")
+    _, snapshot = stage.perform("update_template", id=PAGE, content="<!-- wp:post-content /-->", title="Ours")
+    site.change("templates", PAGE, title="Theirs since")
+    restored, redo = stage.restore(snapshot)
+    template = site.read("templates", PAGE)
+    assert (template["content"]["raw"], template["title"]["raw"]) == (NEW, "Theirs since")
+    assert list(restored.differs) == []
+    stage.undo_restore(redo)
+    template = site.read("templates", PAGE)
+    assert (template["content"]["raw"], template["title"]["raw"]) == ("<!-- wp:post-content /-->", "Theirs since")

@@ -22,6 +22,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.former_values import exactly_unlike, way_back
 from webapp.tools.menus.menu_item_changes import (
     asked_fields,
     asks_to_move,
@@ -56,6 +57,7 @@ from webapp.tools.menus.menus import (
 )
 from webapp.tools.spoken import plain
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
+from webapp.tools.values import only
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
@@ -158,20 +160,23 @@ class ItemUpdate:
         main, before = main_of(snapshot), snapshot.before["saved.before"]
         left: dict[str, Any] = {**snapshot.before["saved.wanted"], **snapshot.undo.get("undo.after", {})}
         items = _items(site, snapshot)
-        now = fields_as(site, items, before)
-        if main not in now:
+        if main not in {str(item["id"]) for item in items}:
             raise cannot("The menu item is not in the menu any more.", hint="Bring it back first.")
+        now = fields_as(site, items, before)
+        back = way_back(before[main], left[main], now[main], exactly_unlike)
+        now = {**now, main: back.now}
         state: State = {"undone.menu_id": snapshot.before["saved.menu_id"], "now.fields": now}
-        if now[main] == before[main] != left[main]:
+        if back.already:
             return {**state, ALREADY: True}
-        demand_as_left(left[main], now[main])
-        later = still_left(before, left, now, main)
+        demand_as_left(only(back.now, left[main]), back.now)
+        later = still_left({**before, main: back.former}, left, now, main)
         return {**state, "undone.fields": later, SHOWN: shown_changes(items, main, now, later)}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former values back, the item's own first."""
         main, menu_id = main_of(snapshot), snapshot.before["saved.menu_id"]
-        return _put(site, menu_id, main, snapshot, {} if state.get(ALREADY) else state["undone.fields"])
+        fields = state["now.fields"] if state.get(ALREADY) else state["undone.fields"]
+        return _put(site, menu_id, main, fields)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
@@ -187,7 +192,7 @@ class ItemUpdate:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the later values again."""
         menu_id, main = snapshot.before["saved.menu_id"], main_of(snapshot)
-        return _put(site, menu_id, main, snapshot, snapshot.before["now.fields"])
+        return _put(site, menu_id, main, snapshot.before["now.fields"])
 
 
 def _entries(state: State) -> list[Entry]:
@@ -225,13 +230,11 @@ def _performed(
     )
 
 
-def _put(site: WordPress, menu_id: int, main: str, snapshot: SavedSnapshot, fields: dict[str, Any]) -> Restored:
-    ordered = {main: fields[main], **{one: fields[one] for one in fields if one != main}} if fields else {}
-    send_fields(site, menu_id, ordered)
+def _put(site: WordPress, menu_id: int, main: str, fields: dict[str, Any]) -> Restored:
+    send_fields(site, menu_id, {main: fields[main], **{one: fields[one] for one in fields if one != main}})
     items = items_of(site, menu_id)
-    now = fields_as(site, items, snapshot.before["saved.before"])
-    wanted = fields or snapshot.before["saved.before"]
-    differs = [FIELD_LABELS[name] for name, value in wanted[main].items() if now.get(main, {}).get(name) != value]
+    now = fields_as(site, items, fields)
+    differs = [FIELD_LABELS[name] for name, value in fields[main].items() if now.get(main, {}).get(name) != value]
     name = titles(entries_of(items)).get(main, "")
     words = f"is back, except: {', '.join(differs)}." if differs else "is back as it was."
     return Restored(f'"{name}" {words}', differs, left={"fields": now})

@@ -12,18 +12,18 @@ from webapp.tools.answers import (
     LandsOn,
     Performed,
     Proposal,
-    Restored,
     SavedSnapshot,
     Settled,
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menus import NOT_SHOWN, RIGHT, all_menus, places_of, write_menu
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import Scene, WriteTool
-from webapp.tools.values import text_of
+from webapp.tools.values import text_of, within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
@@ -31,7 +31,7 @@ _NOTE = "A place for menus has no draft copy: visitors see this when the step ru
 
 
 @dataclass(frozen=True)
-class Assignment:
+class Assignment(FormerValues):
     """The six answers of putting a menu into a place, or of leaving the place empty."""
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
@@ -98,31 +98,47 @@ class Assignment:
             return Settled("yes", _performed(saved, now))
         return Settled("no" if now == saved["saved.menu"] else "unknown")
 
-    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what the place shows; nobody must have changed it since."""
-        place, former = snapshot.before["saved.place"], snapshot.before["saved.menu"]
-        now = _present(site, place)
-        state: State = {"undone.place": place, "now.menu": now}
-        left = snapshot.after.get("place.menu", now)
-        if now == former != left:
-            return {**state, ALREADY: True}
-        _demand_unchanged(left, now)
-        return {**state, SHOWN: _changes(site, now, former)}
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return what the place showed before the write."""
+        return {"menu": snapshot.before["saved.menu"]}
 
-    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Show in the place what it showed before."""
-        return _put(site, snapshot, snapshot.before["saved.menu"], state["now.menu"])
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return what the write let it show."""
+        return within("place", snapshot.after)
 
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what the place shows now."""
-        later, now = snapshot.before["now.menu"], _present(site, snapshot.before["saved.place"])
-        if now != later:
-            _demand_unchanged(snapshot.after.get("left.menu", now), now)
-        return {"again.menu": now, SHOWN: _changes(site, now, later)}
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what the place shows."""
+        try:
+            return {"menu": _shown_in(site, snapshot.before["saved.place"])}
+        except Refusal as refusal:
+            raise cannot(refusal.message) from refusal
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Show the later menu again."""
-        return _put(site, snapshot, snapshot.before["now.menu"], state["again.menu"])
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Let the place show a menu, or none."""
+        _show(site, snapshot.before["saved.place"], fields["menu"])
+
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Show the menus by their names."""
+        state = {"about.menus": _names(site)}
+        if later.get("menu") and str(later["menu"]) not in state["about.menus"]:
+            raise cannot("The menu that the place showed was deleted since.", hint="Bring the menu back first.")
+        return [
+            Change(name, "Menu", _named(state, now[name]), _named(state, later[name]), "value").as_json()
+            for name in self.unlike(later, now, later)
+        ]
+
+    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
+        """Refuse to take the place from the menu that somebody put there."""
+        return cannot("The place shows another menu since then.", hint="Undo the later change first.")
+
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the place."""
+        name = snapshot.before["about.place"]
+        return (
+            f"The place {name} could not be brought back."
+            if differs
+            else (f"The place {name} shows what it showed before.")
+        )
 
 
 def _place(site: WordPress, name: str) -> dict[str, Any]:
@@ -150,13 +166,6 @@ def _shown_in(site: WordPress, place: str) -> int:
     return int(_place(site, place).get("menu") or 0)
 
 
-def _present(site: WordPress, place: str) -> int:
-    try:
-        return _shown_in(site, place)
-    except Refusal as refusal:
-        raise cannot(refusal.message) from refusal
-
-
 def _show(site: WordPress, place: str, menu_id: int) -> None:
     """Let a place show a menu. WordPress is told of a menu all the places that it has then."""
     if menu_id:
@@ -172,20 +181,6 @@ def _show(site: WordPress, place: str, menu_id: int) -> None:
             write_menu(site, menu, {"locations": others})
 
 
-def _demand_unchanged(left: int, now: int) -> None:
-    if now != left:
-        raise cannot("The place shows another menu since then.", hint="Undo the later change first.")
-
-
-def _changes(site: WordPress, now: int, later: int) -> list[dict[str, Any]]:
-    state = {"about.menus": _names(site)}
-    if later and str(later) not in state["about.menus"]:
-        raise cannot("The menu that the place showed was deleted since.", hint="Bring the menu back first.")
-    return (
-        [] if now == later else [Change("menu", "Menu", _named(state, now), _named(state, later), "value").as_json()]
-    )
-
-
 def _performed(saved: State, now: int, *, unchecked: bool = False) -> Performed:
     return Performed(
         result={"success": True, "updated": True, "location": saved["saved.place"], "menu_id": now},
@@ -193,16 +188,6 @@ def _performed(saved: State, now: int, *, unchecked: bool = False) -> Performed:
         differs=[] if now == saved["saved.wanted"] else ["menu"],
         unchecked=unchecked,
     )
-
-
-def _put(site: WordPress, snapshot: SavedSnapshot, menu_id: int, now: int) -> Restored:
-    place = snapshot.before["saved.place"]
-    if menu_id != now:
-        _show(site, place, menu_id)
-    stored, name = _shown_in(site, place), snapshot.before["about.place"]
-    if stored == menu_id:
-        return Restored(f"The place {name} shows what it showed before.", left={"menu": stored})
-    return Restored(f"The place {name} could not be brought back.", ["menu"], left={"menu": stored})
 
 
 TOOLS = (

@@ -13,13 +13,13 @@ from webapp.tools.answers import (
     LandsOn,
     Performed,
     Proposal,
-    Restored,
     SavedSnapshot,
     Settled,
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menus import NOTE, RIGHT, all_menus, find_menu, has_places, menu_warnings, write_menu
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
@@ -36,7 +36,7 @@ SAID = {
 
 
 @dataclass(frozen=True)
-class MenuUpdate:
+class MenuUpdate(FormerValues):
     """The six answers of changing a menu's name or description."""
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
@@ -103,53 +103,31 @@ class MenuUpdate:
             "no" if only(saved["saved.fields"], fields_of_menu(menu)) == saved["saved.fields"] else "unknown"
         )
 
-    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the fields that a restore would overwrite; nobody must have changed them since."""
-        former = snapshot.before["saved.fields"]
-        now = only(former, _present(site, snapshot))
-        state: State = {"undone.id": snapshot.before["saved.id"], "now.fields": now}
-        left = only(former, within("menu", snapshot.after)) if snapshot.after else now
-        if now == former != left:
-            return {**state, ALREADY: True}
-        _demand_unchanged(left, now)
-        return {**state, SHOWN: _shown(now, former)}
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the fields before the write."""
+        fields: State = snapshot.before["saved.fields"]
+        return fields
 
-    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the former fields back."""
-        return _put(site, snapshot, {} if state.get(ALREADY) else snapshot.before["saved.fields"])
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return the fields as the write left them."""
+        return within("menu", snapshot.after)
 
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the fields that undoing a restore would overwrite."""
-        later = snapshot.before["now.fields"]
-        now = only(later, _present(site, snapshot))
-        if now != later:
-            _demand_unchanged(snapshot.after.get("left.fields", now), now)
-        return {"again.fields": now, SHOWN: _shown(now, later)}
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the menu."""
+        try:
+            return {**fields_of_menu(find_menu(site, snapshot.before["saved.id"]))}
+        except Refusal as refusal:
+            raise cannot(refusal.message) from refusal
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later fields again."""
-        return _put(site, snapshot, snapshot.before["now.fields"])
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Write fields of the menu."""
+        write_menu(site, find_menu(site, snapshot.before["saved.id"]), fields)
 
-
-def _present(site: WordPress, snapshot: SavedSnapshot) -> dict[str, str]:
-    try:
-        return fields_of_menu(find_menu(site, snapshot.before["saved.id"]))
-    except Refusal as refusal:
-        raise cannot(refusal.message) from refusal
-
-
-def _demand_unchanged(left: State, now: State) -> None:
-    edited = [label(name) for name in left if left[name] != now.get(name)]
-    if edited:
-        raise cannot(f"Changed again since then: {', '.join(edited)}.", hint="Undo the later change first.")
-
-
-def _shown(now: State, later: State) -> list[dict[str, Any]]:
-    return [
-        Change(name, label(name), now[name], later[name], "text").as_json()
-        for name in later
-        if now[name] != later[name]
-    ]
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the menu by its name now."""
+        name = stored.get("name", snapshot.before["about.name"])
+        words = f"back, except: {', '.join(differs)}." if differs else "back as it was."
+        return f"The menu {name} is {words}"
 
 
 def _updated(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = False) -> Performed:
@@ -161,17 +139,6 @@ def _updated(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = Fa
         differs=unlike_asked(arguments, fields),
         unchecked=unchecked,
     )
-
-
-def _put(site: WordPress, snapshot: SavedSnapshot, fields: State) -> Restored:
-    menu_id = snapshot.before["saved.id"]
-    if fields:
-        write_menu(site, find_menu(site, menu_id), fields)
-    stored = fields_of_menu(find_menu(site, menu_id))
-    wanted = fields or snapshot.before["saved.fields"]
-    differs = unlike_asked(wanted, stored)
-    words = f"back, except: {', '.join(differs)}." if differs else "back as it was."
-    return Restored(f"The menu {stored['name']} is {words}", differs, left={"fields": only(wanted, stored)})
 
 
 def demand_free_name(site: WordPress, name: str, own_id: int) -> None:

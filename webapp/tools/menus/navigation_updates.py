@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +14,13 @@ from webapp.tools.answers import (
     LandsOn,
     Performed,
     Proposal,
-    Restored,
     SavedSnapshot,
     Settled,
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menu_links import demand_link_scheme, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
@@ -46,7 +47,7 @@ _DOING = {"add": "Add", "change": "Change", "remove": "Remove"}
 
 
 @dataclass(frozen=True)
-class NavigationUpdate:
+class NavigationUpdate(FormerValues):
     """The six answers of changing one link of a navigation."""
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
@@ -118,30 +119,44 @@ class NavigationUpdate:
             return Settled("yes", _performed(saved, now))
         return Settled("no" if same_content(now, saved["saved.content"]) else "unknown")
 
-    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the text that a restore would overwrite; nobody must have changed it since."""
-        former, now = snapshot.before["saved.content"], _present(site, snapshot)
-        left = snapshot.after.get("nav.content", now)
-        state: State = {"undone.id": snapshot.before["saved.id"], "now.content": now}
-        if same_content(now, former) and not same_content(left, former):
-            return {**state, ALREADY: True}
-        _demand_unchanged(left, now)
-        return {**state, SHOWN: _shown(now, former)}
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the text before the write."""
+        return {"links": snapshot.before["saved.content"]}
 
-    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the former text back."""
-        return _put(site, snapshot, None if state.get(ALREADY) else snapshot.before["saved.content"])
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return the text as the write left it."""
+        return {"links": snapshot.after["nav.content"]} if "nav.content" in snapshot.after else {}
 
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the text that undoing a restore would overwrite."""
-        later, now = snapshot.before["now.content"], _present(site, snapshot)
-        if not same_content(now, later):
-            _demand_unchanged(snapshot.after.get("left.content", now), now)
-        return {"again.content": now, SHOWN: _shown(now, later)}
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the text."""
+        try:
+            return {"links": _text(site, snapshot.before["saved.id"])}
+        except Refusal as refusal:
+            raise cannot(refusal.message) from refusal
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later text again."""
-        return _put(site, snapshot, snapshot.before["now.content"])
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Send the text."""
+        site.post(f"{NAVIGATION}/{snapshot.before['saved.id']}", {"content": fields["links"]})
+
+    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+        """Compare texts as WordPress keeps them."""
+        return [name for name in names if not same_content(one[name], other[name])]
+
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Show the links, line by line."""
+        return [
+            Change(name, "Links", lines(now[name]), lines(later[name]), "list").as_json()
+            for name in self.unlike(later, now, later)
+        ]
+
+    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
+        """Refuse to go over the text that somebody changed."""
+        return cannot("The navigation was changed again since then.", hint="Undo the later change first.")
+
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the navigation."""
+        words = "could not be brought back exactly." if differs else "is back as it was."
+        return f"The navigation {snapshot.before['about.name']} {words}"
 
 
 def _demand_sense(arguments: Arguments) -> None:
@@ -206,36 +221,10 @@ def _text(site: WordPress, navigation_id: int) -> str:
     return text_of(find_navigation(site, navigation_id).get("content"))
 
 
-def _present(site: WordPress, snapshot: SavedSnapshot) -> str:
-    try:
-        return _text(site, snapshot.before["saved.id"])
-    except Refusal as refusal:
-        raise cannot(refusal.message) from refusal
-
-
-def _demand_unchanged(left: str, now: str) -> None:
-    if not same_content(left, now):
-        raise cannot("The navigation was changed again since then.", hint="Undo the later change first.")
-
-
-def _shown(now: str, later: str) -> list[dict[str, Any]]:
-    return [] if same_content(now, later) else [Change("links", "Links", lines(now), lines(later), "list").as_json()]
-
-
 def _performed(saved: State, now: str, *, unchecked: bool = False) -> Performed:
     same = same_content(now, saved["saved.later"])
     result = {"success": True, "updated": True, "id": saved["saved.id"], "links": lines(now)}
     return Performed(result, {"nav.content": now}, differs=[] if same else ["links"], unchecked=unchecked)
-
-
-def _put(site: WordPress, snapshot: SavedSnapshot, text: str | None) -> Restored:
-    navigation_id, name = snapshot.before["saved.id"], snapshot.before["about.name"]
-    if text is not None:
-        site.post(f"{NAVIGATION}/{navigation_id}", {"content": text})
-    now = _text(site, navigation_id)
-    same = text is None or same_content(now, text)
-    words = "is back as it was." if same else "could not be brought back exactly."
-    return Restored(f"The navigation {name} {words}", [] if same else ["links"], left={"content": now})
 
 
 TOOLS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +14,13 @@ from webapp.tools.answers import (
     LandsOn,
     Performed,
     Proposal,
-    Restored,
     SavedSnapshot,
     Settled,
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.site.option_reads import PATH, found
 from webapp.tools.site.option_targets import called, demand_fits
 from webapp.tools.site.settings_known import (
@@ -32,6 +33,7 @@ from webapp.tools.site.settings_known import (
     value_for,
 )
 from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
@@ -75,7 +77,7 @@ def _label(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class OptionUpdate:
+class OptionUpdate(FormerValues):
     """The six answers of changing a setting."""
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> State:
@@ -136,48 +138,49 @@ class OptionUpdate:
             return Settled("yes", _performed(name, value, now))
         return Settled("no" if _alike(now, saved["saved.value"]) else "unknown")
 
-    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the value that a restore would overwrite."""
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the value before the write."""
+        return {snapshot.before["saved.name"]: snapshot.before["saved.value"]}
+
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return the value that the write left."""
+        return within("option", snapshot.after)
+
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the setting."""
         name = snapshot.before["saved.name"]
-        now, saved = _now(site, name), snapshot.before["saved.value"]
-        left = snapshot.after.get(f"option.{name}", now)
-        state = {"undone.name": name, "now.value": now}
-        if _alike(now, saved) and not _alike(left, saved):
-            return {**state, ALREADY: True}
-        _demand_unchanged(name, left, now)
-        return {**state, SHOWN: _shown(name, now, saved)}
+        return {name: _now(site, name)}
 
-    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the former value back, and nothing else."""
-        return _put(site, snapshot.before["saved.name"], snapshot.before["saved.value"], state["now.value"])
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Send the one setting."""
+        site.post(PATH, fields)
 
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the value that undoing a restore would overwrite."""
-        name, later = snapshot.before["undone.name"], snapshot.before["now.value"]
-        now = _now(site, name)
-        if not _alike(now, later):
-            _demand_unchanged(name, snapshot.after.get("left.value", now), now)
-        return {"again.value": now, SHOWN: _shown(name, now, later)}
+    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+        """Compare values as they are kept."""
+        return [name for name in names if not _alike(one[name], other[name])]
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later value again."""
-        return _put(site, snapshot.before["undone.name"], snapshot.before["now.value"], state["again.value"])
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Show the setting by its label."""
+        return [
+            Change(name, _label(name), now[name], later[name], "value").as_json()
+            for name in self.unlike(later, now, later)
+        ]
+
+    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
+        """Refuse to go over the value that somebody set."""
+        words = f"{_label(snapshot.before['saved.name'])} was changed again since then."
+        return cannot(words, hint="Undo the later change first, or change the setting by hand.")
+
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the setting."""
+        label = _label(snapshot.before["saved.name"])
+        return f"{label} could not be brought back exactly." if differs else f"{label} is back as it was."
 
 
 def _said(words: dict[str, str | None], value: Any) -> Any:
     """Return a value as people are shown it: with the name of what it is the id of, where that is known."""
     name = words.get(str(value))
     return f"{name} ({value})" if name else value
-
-
-def _demand_unchanged(name: str, left: Any, now: Any) -> None:
-    if not _alike(now, left):
-        words = f"{_label(name)} was changed again since then."
-        raise cannot(words, hint="Undo the later change first, or change the setting by hand.")
-
-
-def _shown(name: str, now: Any, later: Any) -> list[dict[str, Any]]:
-    return [] if _alike(now, later) else [Change(name, _label(name), now, later, "value").as_json()]
 
 
 def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> Performed:
@@ -187,15 +190,6 @@ def _performed(name: str, value: Any, now: Any, *, unchecked: bool = False) -> P
         differs=[] if _alike(value, now) else [name],
         unchecked=unchecked,
     )
-
-
-def _put(site: WordPress, name: str, value: Any, now: Any) -> Restored:
-    if not _alike(value, now):
-        site.post(PATH, {name: value})
-    stored = _now(site, name)
-    same, label = _alike(stored, value), _label(name)
-    message = f"{label} is back as it was." if same else f"{label} could not be brought back exactly."
-    return Restored(message, [] if same else [name], left={"value": stored})
 
 
 def _meaning(arguments: Arguments) -> Arguments:

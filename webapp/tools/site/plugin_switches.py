@@ -12,15 +12,16 @@ from webapp.tools.answers import (
     LandsOn,
     Performed,
     Proposal,
-    Restored,
     SavedSnapshot,
     Settled,
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, always, cannot
+from webapp.tools.brought_back import always, cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.site.plugins import ACTIVE, INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
 from webapp.tools.tool import Scene, WriteTool
+from webapp.tools.values import within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
@@ -39,7 +40,7 @@ _STAYS = "What the plugin itself did meanwhile, such as to its tables and settin
 
 
 @dataclass(frozen=True)
-class PluginSwitch:
+class PluginSwitch(FormerValues):
     """The six answers of switching a plugin on or off.
 
     Attributes:
@@ -134,28 +135,36 @@ class PluginSwitch:
         result = {"success": True, "slug": saved["saved.id"], "name": saved["saved.name"], "status": now}
         return Performed(result, after={"plugin.status": now}, unchecked=unchecked)
 
-    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the status that a restore would overwrite."""
-        now, former = _present(site, snapshot), snapshot.before["saved.status"]
-        state = {"undone.id": snapshot.before["saved.id"], "now.status": now}
-        if now == former:
-            return {**state, ALREADY: True}
-        return {**state, SHOWN: [_change(now, former).as_json()]}
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the status before the write."""
+        return {"status": snapshot.before["saved.status"]}
 
-    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the former status."""
-        former = snapshot.before["saved.status"]
-        return _put(site, snapshot, former, needed=not state.get(ALREADY))
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return the status that the write left."""
+        return within("plugin", snapshot.after)
 
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the status that undoing a restore would overwrite."""
-        now, later = _present(site, snapshot), snapshot.before["now.status"]
-        state = {"again.status": now}
-        return {**state, ALREADY_AGAIN: True} if now == later else {**state, SHOWN: [_change(now, later).as_json()]}
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the plugin's status."""
+        now = _status(site, snapshot.before["saved.id"])
+        if now not in (ACTIVE, INACTIVE):
+            reason = "is not there any more" if now is None else f"is {now} now"
+            raise cannot(f"The plugin {snapshot.before['saved.name']} {reason}.")
+        return {"status": now}
 
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later status again."""
-        return _put(site, snapshot, snapshot.before["now.status"], needed=not state.get(ALREADY_AGAIN))
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Send the status."""
+        site.post(f"{PATH}/{snapshot.before['saved.id']}", fields)
+
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Show the status before and after."""
+        return [_change(now[name], later[name]).as_json() for name in self.unlike(later, now, later)]
+
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the plugin."""
+        name = snapshot.before["saved.name"]
+        if differs:
+            return f"The plugin {name} could not be switched: it is {stored['status']} still."
+        return f"The plugin {name} is {stored['status']} again." if stored else f"The plugin {name} is as it was."
 
 
 def _other(status: str) -> str:
@@ -169,24 +178,6 @@ def _change(before: str, after: str) -> Change:
 def _status(site: WordPress, plugin_id: str) -> str | None:
     plugin = with_id(site, plugin_id)
     return None if plugin is None else plugin.status
-
-
-def _present(site: WordPress, snapshot: SavedSnapshot) -> str:
-    now = _status(site, snapshot.before["saved.id"])
-    if now not in (ACTIVE, INACTIVE):
-        reason = "is not there any more" if now is None else f"is {now} now"
-        raise cannot(f"The plugin {snapshot.before['saved.name']} {reason}.")
-    return now
-
-
-def _put(site: WordPress, snapshot: SavedSnapshot, status: str, *, needed: bool) -> Restored:
-    plugin_id, name = snapshot.before["saved.id"], snapshot.before["saved.name"]
-    if needed:
-        site.post(f"{PATH}/{plugin_id}", {"status": status})
-    now = _status(site, plugin_id)
-    if now != status:
-        return Restored(f"The plugin {name} could not be made {status}.", ["status"], left={"status": now})
-    return Restored(f"The plugin {name} is {status} again.", left={"status": now})
 
 
 def _meaning(arguments: Arguments) -> dict[str, Any]:

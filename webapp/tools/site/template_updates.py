@@ -6,6 +6,7 @@ sends back what the copy held.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.site.templates import CUSTOM, PART, TEMPLATE, TemplateNoun, find_template, title_of
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
@@ -35,7 +37,7 @@ _FIELDS = ("title", "description", "content")
 
 
 @dataclass(frozen=True)
-class TemplateUpdate:
+class TemplateUpdate(FormerValues):
     """The six answers of changing a template or a part."""
 
     noun: TemplateNoun
@@ -110,25 +112,47 @@ class TemplateUpdate:
         untouched = not unlike(asked, saved["saved.fields"], now) and template.get("source") == saved["saved.source"]
         return Settled("no" if untouched else "unknown")
 
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the fields before the write."""
+        fields: State = snapshot.before["saved.fields"]
+        return fields
+
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return the fields as the write left them."""
+        return within("live", snapshot.after)
+
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the template."""
+        return {**_fields(self._present(site, snapshot))}
+
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Write fields into the site's copy."""
+        site.post(self._path(snapshot.before["saved.id"]), fields)
+
+    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+        """Compare texts as WordPress keeps them."""
+        return unlike(names, one, other)
+
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Tell of the template."""
+        return told(f"{self.noun.word} {snapshot.before['about.name']}", differs)
+
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what a restore would overwrite; nobody must have changed it since."""
+        """Read what a restore would overwrite: fields of the site's copy, or all of the copy that the write made."""
+        if snapshot.before["saved.source"] == CUSTOM:
+            return super().restore_state(site, snapshot)
         saved, template = snapshot.before["saved.fields"], self._present(site, snapshot)
-        now, all_now = only(saved, _fields(template)), _fields(template)
-        state: State = {"undone.id": snapshot.before["saved.id"], "now.source": template.get("source")}
+        now = _fields(template)
         # Deleting the copy lets go of all of its fields, so all of them come back with it.
-        state["now.fields"] = now if snapshot.before["saved.source"] == CUSTOM else all_now
-        left = only(saved, within("live", snapshot.after)) if snapshot.after else now
-        as_before = not unlike(saved, saved, now) and template.get("source") == snapshot.before["saved.source"]
-        if as_before:
+        state: State = {"undone.fields": saved, "now.fields": now}
+        if not unlike(saved, saved, now) and template.get("source") == snapshot.before["saved.source"]:
             return {**state, ALREADY: True}
-        demand_unchanged(left, now)
-        self._demand_only_ours(snapshot, all_now)
+        demand_unchanged(only(saved, {**now, **self.left(snapshot)}), now)
+        self._demand_only_ours(snapshot, now)
         return {**state, SHOWN: shown_changes(now, saved)}
 
-    def _demand_only_ours(self, snapshot: SavedSnapshot, now: State) -> None:
-        if snapshot.before["saved.source"] == CUSTOM or not snapshot.undo:
-            return
-        left = snapshot.undo["undo.left"]
+    def _demand_only_ours(self, snapshot: SavedSnapshot, now: Mapping[str, Any]) -> None:
+        left = snapshot.undo.get("undo.left", {})
         edited = unlike(left, left, now)
         if edited:
             words = f"The {self.noun.word} was changed further since: {', '.join(map(label, edited))}."
@@ -136,30 +160,13 @@ class TemplateUpdate:
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the copy that the write made, or send the former fields back."""
-        template_id, saved = snapshot.before["saved.id"], snapshot.before["saved.fields"]
-        if state.get(ALREADY):
-            return self._compared(site, snapshot, saved)
         if snapshot.before["saved.source"] == CUSTOM:
-            site.post(self._path(template_id), dict(saved))
-        else:
-            site.delete(self._path(template_id), force=True)
-        return self._compared(site, snapshot, saved)
-
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what undoing a restore would overwrite."""
-        later, template = snapshot.before["now.fields"], self._present(site, snapshot)
-        now = only(later, _fields(template))
-        if unlike(later, later, now):
-            demand_unchanged(only(later, snapshot.after.get("left.fields", now)), now)
-        return {"again.fields": now, SHOWN: shown_changes(now, later)}
-
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later fields again."""
-        later = snapshot.before["now.fields"]
-        changed = only(unlike(later, later, state["again.fields"]), later)
-        if changed:
-            site.post(self._path(snapshot.before["saved.id"]), changed)
-        return self._compared(site, snapshot, later)
+            return super().restore(site, snapshot, state)
+        if not state.get(ALREADY):
+            site.delete(self._path(snapshot.before["saved.id"]), force=True)
+        saved, now = snapshot.before["saved.fields"], self.present(site, snapshot)
+        differs = unlike(saved, saved, now)
+        return Restored(self.told(snapshot, now, differs), differs, left={"fields": now})
 
     def _path(self, template_id: str) -> str:
         return f"{self.noun.rest}/{template_id}"
@@ -169,13 +176,6 @@ class TemplateUpdate:
             return find_template(site, self.noun, snapshot.before["saved.id"])
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
-
-    def _compared(self, site: WordPress, snapshot: SavedSnapshot, wanted: State) -> Restored:
-        now = _fields(find_template(site, self.noun, snapshot.before["saved.id"]))
-        differs = unlike(wanted, wanted, now)
-        return Restored(
-            told(f"{self.noun.word} {snapshot.before['about.name']}", differs), differs, left={"fields": now}
-        )
 
 
 def _asked(arguments: Arguments) -> dict[str, Any]:

@@ -1,0 +1,147 @@
+"""Putting former values of one thing back, and forth again: what every tool that changes values does alike.
+
+Only what the write really changed is sent back, never over the work of somebody who changed that since, and nothing
+where it is so already. How a thing is read, sent and told of is said by the tool, which inherits `FormerValues`.
+What a tool makes or deletes is put back elsewhere.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from webapp.diffs.fields import label
+from webapp.errors import Refusal
+from webapp.tools.answers import Restored, SavedSnapshot, State
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, shown_changes
+from webapp.tools.values import only
+from webapp.wordpress.client import WordPress
+
+# Returns those of some names whose values differ between two sets of values.
+Unlike = Callable[[Iterable[str], Mapping[str, Any], Mapping[str, Any]], list[str]]
+
+
+class WayBack(NamedTuple):
+    """What a restore is to do.
+
+    Attributes:
+        former: the values to send: those that the write changed.
+        now: the same as they are at present.
+        already: they are as they were before.
+        edited: the names of those that somebody changed since; then nothing may be sent.
+    """
+
+    former: State
+    now: State
+    already: bool
+    edited: list[str]
+
+
+def way_back(former: Mapping[str, Any], left: Mapping[str, Any], now: Mapping[str, Any], unlike: Unlike) -> WayBack:
+    """Return what a restore is to do.
+
+    Args:
+        former: the values right before the write.
+        left: what the write left; of what is not told there, the present value counts.
+        now: the present values.
+    """
+    left = {**now, **left}
+    changed = unlike(former, former, left)
+    already = bool(changed) and not unlike(changed, former, now)
+    edited = [] if already else unlike(changed, left, now)
+    return WayBack(only(changed, former), only(changed, now), already, edited)
+
+
+def exactly_unlike(names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Return those of some names whose values are not equal."""
+    return [name for name in names if one.get(name) != other.get(name)]
+
+
+class FormerValues(ABC):
+    """The four answers of a write about its undo, where that is sending former values back.
+
+    In the states that are kept, `undone.fields` is what a restore sends, `now.fields` what it overwrites, and
+    `left.fields` what it left.
+    """
+
+    @abstractmethod
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the values right before the write."""
+
+    @abstractmethod
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return what the write left of them, as far as that is known."""
+
+    @abstractmethod
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the present values.
+
+        Raises:
+            Refusal: `respira_cannot_restore`, the thing is not there any more.
+        """
+
+    @abstractmethod
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Send values."""
+
+    @abstractmethod
+    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+        """Return the sentence about what was put back.
+
+        Args:
+            stored: the values after that.
+            differs: the names of those that are not as they were to be.
+        """
+
+    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+        """Return those of some names whose values differ."""
+        return exactly_unlike(names, one, other)
+
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Return what a person is shown of values becoming others."""
+        return shown_changes(now, later)
+
+    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
+        """Return the refusal to go over what somebody changed since."""
+        words = f"Changed again since then: {', '.join(map(label, edited))}."
+        return cannot(words, hint="Undo the later change first, or change it by hand.")
+
+    def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what a restore would overwrite; nobody must have changed it since."""
+        back = way_back(self.former(snapshot), self.left(snapshot), self.present(site, snapshot), self.unlike)
+        state: State = {"undone.fields": back.former, "now.fields": back.now}
+        if back.already:
+            return {**state, ALREADY: True}
+        if back.edited:
+            raise self.changed_since(snapshot, back.edited)
+        return {**state, SHOWN: self.shown(site, snapshot, back.now, back.former)}
+
+    def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Send the former values back, and nothing else."""
+        return self._put(site, snapshot, state["undone.fields"], state["now.fields"])
+
+    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read what undoing a restore would overwrite; nobody must have changed it since."""
+        later = snapshot.before["now.fields"]
+        now = only(later, self.present(site, snapshot))
+        state: State = {"again.fields": now}
+        if not self.unlike(later, later, now):
+            return {**state, ALREADY_AGAIN: True}
+        left = {**now, **snapshot.after.get("left.fields", {})}
+        edited = self.unlike(later, left, now)
+        if edited:
+            raise self.changed_since(snapshot, edited)
+        return {**state, SHOWN: self.shown(site, snapshot, now, later)}
+
+    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
+        """Send the later values again."""
+        return self._put(site, snapshot, snapshot.before["now.fields"], state["again.fields"])
+
+    def _put(self, site: WordPress, snapshot: SavedSnapshot, wanted: State, now: State) -> Restored:
+        sending = only(self.unlike(wanted, wanted, now), wanted)
+        if sending:
+            self.send(site, snapshot, sending)
+        stored = only(wanted, self.present(site, snapshot))
+        differs = self.unlike(wanted, wanted, stored)
+        return Restored(self.told(snapshot, stored, differs), differs, left={"fields": stored})
