@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.core.acts import bin_page, error, link, outcomes, plan, row, sent, statuses, tagline, title
+from tests.core.acts import bin_page, error, link, on_site, outcomes, plan, row, sent, statuses, tagline, title
 from tests.installed import Agent, Installed
 from webapp.core import reconciling, undoing
 from webapp.errors import Refusal, SiteTrouble
@@ -83,6 +83,18 @@ def test_a_write_that_landed_before_its_answer_was_lost_is_applied(
     assert agent.call("apply_plan")["code"] == "respira_nothing_waiting"
     assert sent(wordpress) == EVERY_REQUEST
     assert landed(wordpress) == DONE
+
+
+def test_c04_5_an_update_of_a_live_page_that_landed_unheard_is_applied(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    """C04.5"""
+    on_site(sayso, direct_editing=True)
+    plan(agent, ("update_page", {"id": 42, "title": "Our story", "edit_target": "live"}))
+    misbehave(wordpress, DIE_AFTER_SAVING, "POST /wp/v2/pages/42")
+    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    assert sent(wordpress) == ["POST /wp/v2/pages/42"]
+    assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
 
 
 def test_a_write_that_landed_unheard_can_be_undone(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
@@ -190,6 +202,7 @@ def test_junk_around_the_answer_of_a_write_that_worked_does_no_harm(
     receipt = agent.call("apply_plan")
     assert outcomes(receipt) == ["applied", "applied", "applied", "applied"]
     assert "/srv/plugin.php" not in json.dumps(receipt)
+    assert receipt["message"].count("Something on the site prints other text around its answers") == 1
     assert sent(wordpress) == EVERY_REQUEST
     assert landed(wordpress) == DONE
 

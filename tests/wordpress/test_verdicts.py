@@ -112,6 +112,15 @@ def test_an_error_page_of_the_web_server_itself_comes_before_any_saving(status: 
     assert verdict(reply(status, "<html>No</html>", "text/html"), writes=True).written == "no"
 
 
+@pytest.mark.parametrize(("status", "size", "told"), [(413, 10, True), (403, 60_000, True), (403, 10, False)])
+def test_c38_1_the_size_is_told_where_the_web_server_may_have_refused_it_for_that(
+    status: int, size: int, told: bool
+) -> None:
+    """C38.1"""
+    trouble = verdict(reply(status, "<html>nginx</html>", "text/html"), writes=True, sent=b"x" * size)
+    assert (f"It has {round(size / 1024)} KB" in trouble.message) is told
+
+
 def test_messages_become_text_of_at_most_500_characters() -> None:
     assert (
         plain_text("<strong>Error:</strong> a &amp; b &#8217;<script>alert(1)</script> 1 < 2")

@@ -143,6 +143,8 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
     body["effect"] = proposal.effect
     if performed.differs:
         body["differs"] = list(performed.differs)
+    if performed.why:
+        body["why"] = performed.why
     if performed.unchecked:
         body["unchecked"] = True
     return {**body, **review}

@@ -62,8 +62,12 @@ class Ready:
     target_id: str
 
 
-def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> None:
-    """Write down that a step landed: outcome, links, what the site now holds, the copy it made."""
+def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str, *, noisy: bool = False) -> None:
+    """Write down that a step landed: outcome, links, what the site now holds, the copy it made.
+
+    Args:
+        noisy: other text stood around the site's answers.
+    """
     with desk.writing() as session:
         demand_own(session, turn)
         step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
@@ -77,8 +81,12 @@ def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str) -> No
         }
         if performed.differs:
             report["differs"] = list(performed.differs)
+        if performed.why:
+            report["why"] = performed.why
         if performed.unchecked:
             report["unchecked"] = True
+        if noisy:
+            report["noisy"] = True
         step.status, step.applied_at, step.wrote_nothing = Status.APPLIED, desk.clock(), False
         step.after = desk.sealer.seal(f"step.after {step.public_id}", performed.after)
         part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.APPLIED, desk.clock()

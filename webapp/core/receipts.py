@@ -29,7 +29,9 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
     receipt: dict[str, Any] = {
         "success": failed == 0 and not_run == 0,
         "code": "respira_plan_applied",
-        "message": _message(session, run, applied, failed, not_run, approved) + _differing(desk, rows),
+        "message": _message(session, run, applied, failed, not_run, approved)
+        + _differing(desk, rows)
+        + _noise(desk, rows),
         "applied": applied,
         "failed": failed,
         "not_run": not_run,
@@ -65,7 +67,7 @@ def report_of(desk: Desk, part: RunStep) -> dict[str, Any]:
 
 
 def seal_report(desk: Desk, part: RunStep, report: dict[str, Any]) -> None:
-    """Keep what became of a step in a run: `result`, `links`, `snapshots`, `differs`, `error`."""
+    """Keep what became of a step in a run: `result`, `links`, `snapshots`, `differs`, `noisy`, `error`."""
     part.report = desk.sealer.seal(f"run_step.report {part.run_id} {part.step_id}", report)
 
 
@@ -105,6 +107,13 @@ def _differing(desk: Desk, rows: list[tuple[RunStep, Step]]) -> str:
     if not positions:
         return ""
     return f" Of step(s) {', '.join(positions)} the site stored some fields differently: see differs."
+
+
+def _noise(desk: Desk, rows: list[tuple[RunStep, Step]]) -> str:
+    """Return a sentence, once for the whole run, where other text stood around the site's answers."""
+    if not any(report_of(desk, part).get("noisy") for part, _step in rows):
+        return ""
+    return " Something on the site prints other text around its answers: diagnose_connection says more."
 
 
 def _who_said_yes(session: Session, run: Run, approved: list[str]) -> str | None:

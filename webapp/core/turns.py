@@ -137,7 +137,7 @@ def _run(desk: Desk, turn: Turn) -> None:
             else:
                 reconciling.after_trouble(desk, turn, ready, trouble, wordpress)
             return
-        outcomes.land(desk, turn, performed, snapshot)
+        outcomes.land(desk, turn, performed, snapshot, noisy=wordpress.noisy)
 
 
 def _demand_yes(session: Session, turn: Turn, call: Call) -> None:

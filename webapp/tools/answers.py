@@ -32,12 +32,17 @@ class Target:
 
 @dataclass(frozen=True)
 class LandsOn:
-    """Where a write lands: on a draft copy, or on the live site."""
+    """Where a write lands: on a draft copy, or on the live site.
+
+    Attributes:
+        makes: whether the write itself makes the copy, on which later ones of the same plan land.
+    """
 
     where: Literal["copy", "live"]
     note: str
     post_id: int | None = None
     copy_id: int | None = None
+    makes: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the contract prints it."""
@@ -118,6 +123,7 @@ class Performed:
             yet: it is kept with the copy until a person approves it.
         undo: what `restore` will need besides what was saved, such as the id of what was made.
         differs: names of fields that were asked for and that the site stored otherwise, or not at all.
+        why: what is known of why it did, in full sentences.
         copy_id: the open copy that the write landed on, if any; its preview link goes into the receipt.
         unchecked: the write was accepted but could not be read back.
         restored: the uuid of the snapshot that this write restored.
@@ -129,6 +135,7 @@ class Performed:
     after: State
     undo: State = field(default_factory=dict)
     differs: Sequence[str] = ()
+    why: str = ""
     made_copy: MadeCopy | None = None
     copy_id: int | None = None
     unchecked: bool = False

@@ -101,6 +101,21 @@ def differing(asked: Mapping[str, Any], stored: Stored) -> list[str]:
     return unlike(asked, asked, stored.fields)
 
 
+def why_differing(asked: Mapping[str, Any], stored: Stored) -> str:
+    """Return what is known of why the site holds asked fields otherwise: a closed custom field, a text cut short."""
+    if stored.unchecked:
+        return ""
+    differs = differing(asked, stored)
+    closed = [label(name) for name in differs if name.startswith(META) and name not in stored.fields]
+    sentences = [f"{name} is not open to the REST interface of the site, so it was left out." for name in closed]
+    for name in differs:
+        sent, kept = asked[name], stored.fields.get(name)
+        if isinstance(sent, str) and isinstance(kept, str) and kept and sent.startswith(kept.rstrip()):
+            kept_part = f"the site kept only the first {len(kept)} of {len(sent)} characters."
+            sentences.append(f"{label(name)}: {kept_part}")
+    return " ".join(sentences)
+
+
 def landed_partly(asked: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]) -> Landed:
     """Tell from reading whether a lost write has landed: "yes", "no" or "unknown"."""
     moved = unlike(asked, before, asked)

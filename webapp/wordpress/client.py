@@ -64,12 +64,14 @@ class WordPress:
     Attributes:
         wrote: whether any write so far was taken, or may have been: then an error of a later one is no proof
             that the site is unchanged.
+        noisy: whether other text stood around the JSON of any answer so far.
         allow_private: as given.
     """
 
     def __init__(self, connection: Connection, *, allow_private: bool, patience: Patience | None = None) -> None:
         self.connection = connection
         self.wrote = False
+        self.noisy = False
         self.allow_private = allow_private
         self._patience = patience or Patience()
         headers = {"Authorization": connection.authorization, "Accept": "application/json"}
@@ -97,7 +99,7 @@ class WordPress:
             else:
                 wait = self._wait_for(reply, pause)
                 if wait is None:
-                    return _understood(reply, writes=False)
+                    return self._noted(_understood(reply, writes=False))
                 pause = wait
             time.sleep(pause or 0)
 
@@ -192,7 +194,11 @@ class WordPress:
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
         if 300 <= reply.status < 400:
             raise _redirected(reply)
-        return _understood(reply, writes=True, sent=content)
+        return self._noted(_understood(reply, writes=True, sent=content))
+
+    def _noted(self, answer: Answer) -> Answer:
+        self.noisy = self.noisy or answer.noise
+        return answer
 
     def _follow(self, url: str) -> Reply:
         reply = self._wire.send("GET", url)

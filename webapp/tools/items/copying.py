@@ -14,7 +14,7 @@ from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import MadeCopy, Performed, Settled, State
 from webapp.tools.nouns import Noun
 from webapp.tools.values import META, fields_of, is_undated, only, under, unlike, within
-from webapp.tools.writing import Stored, demand_something_stored, differing, send
+from webapp.tools.writing import Stored, demand_something_stored, differing, send, why_differing
 from webapp.wordpress.client import WordPress
 
 # A copy keeps these of its own until it is approved; a step's wishes for them wait as `wanted`.
@@ -129,6 +129,7 @@ def _made(noun: Noun, saved: State, asked: Mapping[str, Any], stored: Stored) ->
         after={**under("copy", stored.fields), **under("wanted", wanted(asked))},
         undo={"undo.way": "made", "undo.id": copy_id},
         differs=differing(at_once(asked), stored),
+        why=why_differing(at_once(asked), stored),
         made_copy=MadeCopy(noun.kind, before["id"], copy_id, name, base, _words(missing, saved)),
         copy_id=copy_id,
         unchecked=stored.unchecked,

@@ -45,7 +45,15 @@ from webapp.tools.values import (
     under,
     within,
 )
-from webapp.tools.writing import Stored, demand_something_stored, differing, landed_partly, or_settle, send
+from webapp.tools.writing import (
+    Stored,
+    demand_something_stored,
+    differing,
+    landed_partly,
+    or_settle,
+    send,
+    why_differing,
+)
 from webapp.wordpress.client import WordPress
 
 # What a person saw of the item when the step was planned: a change in it is a reason to look again.
@@ -187,6 +195,7 @@ class Update:
             after={**after, **(under("wanted", wanted(asked)) if on_copy else {})},
             undo=changed(before["id"], sent, before, stored.fields, undated=saved.get("saved.undated", False)),
             differs=differing(sent, stored),
+            why=why_differing(sent, stored),
             copy_id=before["id"] if on_copy else None,
             unchecked=stored.unchecked,
         )

@@ -8,13 +8,14 @@ publishing.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.tools.answers import MadeCopy, Performed, Settled, State
 from webapp.tools.items.copying import slug_for
 from webapp.tools.nouns import Noun
 from webapp.tools.values import fields_of, only, same, under, unlike
-from webapp.tools.writing import Stored, or_settle, send
+from webapp.tools.writing import Stored, or_settle, send, why_differing
 from webapp.wordpress.client import WordPress
 
 DRAFT, LIVE = "draft", "live"
@@ -92,6 +93,7 @@ def made(noun: Noun, asked: Mapping[str, Any], stored: Stored, way: str) -> Perf
         after={**under("made", fields), **under("wanted", waits)},
         undo={"undo.way": "made", "undo.id": item["id"], "undo.new": way},
         differs=stored_otherwise(sent, fields),
+        why=why_differing(sent, replace(stored, fields=fields)),
         made_copy=copy if way == DRAFT else None,
         copy_id=item["id"] if way == DRAFT else None,
         unchecked=stored.unchecked,

@@ -33,7 +33,15 @@ from webapp.tools.putting_back import changed, look, look_again, put_back, put_f
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import ManyTool, Part, Parts, Scene, WriteTool
 from webapp.tools.values import find_in_use, same, under, within
-from webapp.tools.writing import Stored, demand_something_stored, differing, landed_partly, or_settle, send
+from webapp.tools.writing import (
+    Stored,
+    demand_something_stored,
+    differing,
+    landed_partly,
+    or_settle,
+    send,
+    why_differing,
+)
 from webapp.wordpress.client import WordPress
 
 _NOTE = "A media file has no draft copy: this changes the live site when the step runs."
@@ -97,6 +105,7 @@ class MediaUpdate:
             after=under("live", now),
             undo=changed(medium_id, list(asked), before, now),
             differs=differing(asked, stored),
+            why=why_differing(asked, stored),
             unchecked=stored.unchecked,
         )
 
