@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.tools.stage import Stage
+from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DropFields
+from webapp.sample_site.misbehaviour import AnswerInstead, DropFields
 from webapp.tools.answers import Change
 
 
@@ -96,3 +96,20 @@ def test_a_time_zone_that_wordpress_would_drop_without_a_word_is_refused(stage: 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "UTC", "UTC+5:30"])
 def test_a_time_zone_is_taken(stage: Stage, zone: str) -> None:
     assert stage.plan("update_option", option="timezone", value=zone).effect.endswith("(timezone).")
+
+
+def test_a_restore_that_went_out_and_can_not_be_looked_at_is_no_refusal(stage: Stage, site: SampleSite) -> None:
+    _, snapshot = stage.perform("update_option", option="title", value="Ours")
+    write = write_tool("update_option").write
+    state = write.restore_state(stage.wordpress, snapshot)
+    site.misbehave(AnswerInstead(200, "{}"), method="GET", path="/wp/v2/settings")
+    with pytest.raises(SiteTrouble, match="could not be looked at") as caught:
+        write.restore(stage.wordpress, snapshot, state)
+    assert caught.value.written == "perhaps"
+
+
+def test_a_restore_of_a_change_that_changed_nothing_sends_nothing(stage: Stage) -> None:
+    _, snapshot = stage.perform("update_option", option="title", value="Harbour & Grain")
+    stage.wordpress.post("wp/v2/settings", {"title": "Theirs since"})
+    stage.restore(snapshot)
+    assert stage.read("get_option", option="title")["value"] == "Theirs since"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from webapp.diffs.fields import label
-from webapp.errors import Refusal
+from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
 from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, shown_changes
 from webapp.tools.values import only
@@ -142,6 +142,13 @@ class FormerValues(ABC):
         sending = only(self.unlike(wanted, wanted, now), wanted)
         if sending:
             self.send(site, snapshot, sending)
-        stored = only(wanted, self.present(site, snapshot))
+        try:
+            stored = only(wanted, self.present(site, snapshot))
+        except Refusal as refusal:
+            if not sending:
+                raise
+            # Something was sent, so this is no refusal any more.
+            words = f"What was put back could not be looked at: {refusal.message}"
+            raise SiteTrouble("respira_outcome_unknown", words) from refusal
         differs = self.unlike(wanted, wanted, stored)
         return Restored(self.told(snapshot, stored, differs), differs, left={"fields": stored})
