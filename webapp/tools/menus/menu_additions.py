@@ -11,7 +11,6 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
     Arguments,
-    Change,
     LandsOn,
     Performed,
     Proposal,
@@ -31,7 +30,7 @@ from webapp.tools.menus.menu_links import (
     plain_value,
     unlike_asked,
 )
-from webapp.tools.menus.menu_order import Entry, Room, bare, lines, room_for, titled, titles, with_new
+from webapp.tools.menus.menu_order import Entry, Room, bare, order_change, room_for, titled, titles, with_new
 from webapp.tools.menus.menus import (
     ITEMS,
     NOTE,
@@ -76,7 +75,7 @@ class Addition:
             target=Target("menu", str(arguments["menu_id"]), state.get("menu.name") or state["about.menu"]),
             lands_on=LandsOn("live", NOTE),
             changes=[
-                Change("items", "Menu items", lines(entries), lines(later), "list"),
+                order_change(entries, later),
                 *changes_of(arguments, state),
             ],
             after={"menu.items": bare(later), "about.titles": titles(later)},
@@ -169,7 +168,11 @@ class Addition:
         if edited:
             raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
         left = [entry for entry in entries if entry[0] != item_id]
-        return {**state, "now.item": {**now, "menu_order": item["menu_order"]}, SHOWN: _shown(entries, left)}
+        return {
+            **state,
+            "now.item": {**now, "menu_order": item["menu_order"]},
+            SHOWN: [order_change(entries, left).as_json()],
+        }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the item, then put back the numbers of the items that made room."""
@@ -195,7 +198,7 @@ class Addition:
         orders = snapshot.before["now.orders"]
         later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
         new = ["new", kept["title"], kept.get("parent", 0), kept["menu_order"]]
-        return {"again.items": now, SHOWN: _shown(entries, [*later, new])}
+        return {"again.items": now, SHOWN: [order_change(entries, [*later, new]).as_json()]}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Add the item again; it gets a new id."""
@@ -206,10 +209,6 @@ class Addition:
         renumber(site, menu_id, later, last_first=True)
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
         return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
-
-
-def _shown(now: list[Entry], later: list[Entry]) -> list[dict[str, Any]]:
-    return [Change("items", "Menu items", lines(now), lines(later), "list").as_json()]
 
 
 def _menu(site: WordPress, arguments: Arguments) -> State:

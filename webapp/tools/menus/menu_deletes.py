@@ -22,7 +22,7 @@ from webapp.tools.answers import (
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_item_deletes import as_new, demand_made
 from webapp.tools.menus.menu_item_fields import kept_of
-from webapp.tools.menus.menu_order import bare, lines, titled, titles
+from webapp.tools.menus.menu_order import bare, order_change, titled, titles
 from webapp.tools.menus.menu_updates import fields_of_menu
 from webapp.tools.menus.menus import (
     ITEMS,
@@ -72,7 +72,7 @@ class MenuDelete:
         warnings = menu_warnings(state)
         if places:
             warnings.append(f"Visitors see it at: {', '.join(places)}. That place will show no menu.")
-        changes = [Change("items", "Menu items", lines(entries), [], "list")] if entries else []
+        changes = [order_change(entries, [])] if entries else []
         return Proposal(
             effect=f"Delete the menu {name} for good, with its {_counted(len(entries))}.",
             target=Target("menu", str(arguments["id"]), name),
@@ -238,12 +238,11 @@ def _object(item: dict[str, Any]) -> Any:
 
 def _shown(snapshot: SavedSnapshot, *, back: bool) -> list[dict[str, Any]]:
     name = snapshot.before["saved.menu"]["name"]
-    there = lines(titled(snapshot.before["menu.items"], snapshot.before["about.titles"]))
-    name_was, items_were = (None, []) if back else (name, there)
-    name_is, items_are = (name, there) if back else (None, [])
+    there = titled(snapshot.before["menu.items"], snapshot.before["about.titles"])
+    was, will = ([], there) if back else (there, [])
     return [
-        Change("name", "Menu", name_was, name_is, "value").as_json(),
-        Change("items", "Menu items", items_were, items_are, "list").as_json(),
+        Change("name", "Menu", None if back else name, name if back else None, "value").as_json(),
+        order_change(was, will).as_json(),
     ]
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
     Arguments,
-    Change,
     LandsOn,
     Performed,
     Proposal,
@@ -25,7 +24,7 @@ from webapp.tools.answers import (
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot
 from webapp.tools.menus.menu_item_fields import kept_of, send_fields
 from webapp.tools.menus.menu_labels import renumber
-from webapp.tools.menus.menu_order import Entry, bare, lines, room_at, titled, titles, without
+from webapp.tools.menus.menu_order import Entry, bare, order_change, room_at, titled, titles, without
 from webapp.tools.menus.menus import (
     ITEMS,
     NOTE,
@@ -83,7 +82,7 @@ class ItemDelete:
             effect=f'Take "{name}" out of the menu {state["menu.name"]}.',
             target=Target("menu", str(state["menu.id"]), state["menu.name"]),
             lands_on=LandsOn("live", NOTE),
-            changes=[Change("items", "Menu items", lines(entries), lines(later), "list")],
+            changes=[order_change(entries, later)],
             after={"menu.items": bare(later)},
             undo="Undo makes the item again in its place, with what stood below it; its id is a new one.",
             warnings=warnings,
@@ -133,7 +132,7 @@ class ItemDelete:
         twins = [one["id"] for one in items if one["id"] not in known and _is_twin(site, one, item)]
         if twins or snapshot.before["saved.item_id"] in {entry[0] for entry in entries}:
             return {**state, "undone.twin": twins[0] if twins else snapshot.before["saved.item_id"], ALREADY: True}
-        return {**state, SHOWN: _shown(entries, _with_item(snapshot, entries))}
+        return {**state, SHOWN: [order_change(entries, _with_item(snapshot, entries)).as_json()]}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the item again in its place, and put below it what stood below it."""
@@ -157,7 +156,7 @@ class ItemDelete:
         if bare(entries) != snapshot.after.get("left.items", bare(entries)):
             raise cannot("The menu was changed again since then.", hint="Take the item out by hand instead.")
         later = without(entries, snapshot.after["left.id"])
-        return {"again.items": bare(entries), SHOWN: _shown(entries, later)}
+        return {"again.items": bare(entries), SHOWN: [order_change(entries, later).as_json()]}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Take the item out again."""
@@ -282,10 +281,6 @@ def as_new(item: State) -> dict[str, Any]:
 def _renamed(items: list[list[Any]], item_id: int, made_id: int) -> list[list[Any]]:
     """Return bare entries with another id in an item's place."""
     return [[made_id if value == item_id and at < 2 else value for at, value in enumerate(one)] for one in items]
-
-
-def _shown(now: list[Entry], later: list[Entry]) -> list[dict[str, Any]]:
-    return [Change("items", "Menu items", lines(now), lines(later), "list").as_json()]
 
 
 TOOLS = (

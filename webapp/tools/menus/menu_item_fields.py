@@ -13,7 +13,7 @@ from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.brought_back import cannot
 from webapp.tools.menus.menu_labels import own_label, rewritten, write_item
 from webapp.tools.menus.menu_links import LABELS
-from webapp.tools.menus.menu_order import Entry, in_order, lines
+from webapp.tools.menus.menu_order import Entry, in_order, lines, order_change
 from webapp.tools.menus.menus import entries_of, items_of
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
@@ -92,7 +92,7 @@ def shown_changes(items: list[dict[str, Any]], main: str, now: Fields, later: Fi
         if now[main][name] != later[main][name]
     ]
     if lines(entries) != lines(moved):
-        changes.append(Change("items", "Menu items", lines(entries), lines(moved), "list"))
+        changes.append(order_change(entries, moved))
     return [change.as_json() for change in changes]
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import (
     Arguments,
-    Change,
     LandsOn,
     Performed,
     Proposal,
@@ -43,7 +42,7 @@ from webapp.tools.menus.menu_item_fields import (
     shown_changes,
     still_left,
 )
-from webapp.tools.menus.menu_order import Entry, bare, lines, titled, titles
+from webapp.tools.menus.menu_order import Entry, bare, order_change, titled, titles
 from webapp.tools.menus.menus import (
     NOTE,
     RIGHT,
@@ -98,7 +97,7 @@ class ItemUpdate:
             warnings += [] if state.get("menu.gone") else [TAKEN_OUT]
         elif asks_to_move(arguments):
             later = later_order(entries, arguments)
-            changes.append(Change("items", "Menu items", lines(entries), lines(told_order(later, arguments)), "list"))
+            changes.append(order_change(entries, told_order(later, arguments)))
             after["menu.items"] = bare(later)
             if bare(later) == bare(entries):
                 warnings.append("It stands at this place already.")

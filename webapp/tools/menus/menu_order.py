@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.tools.answers import Change
+
 Entry = list[Any]
 
 
@@ -156,3 +158,8 @@ def lines(entries: Sequence[Entry]) -> list[str]:
 
     add(0, 0, frozenset())
     return found
+
+
+def order_change(now: Sequence[Entry], later: Sequence[Entry]) -> Change:
+    """Return how people are shown a menu as it reads now and as it would read."""
+    return Change("items", "Menu items", lines(now), lines(later), "list")
