@@ -68,6 +68,20 @@ def test_without_an_image_it_takes_one_of_the_site_or_of_an_earlier_step(planner
     assert counts(planner.call("apply_plan")) == (2, 0, 0)
 
 
+def test_an_image_of_an_earlier_step_is_in_the_page_with_its_true_id(planner: Agent, wordpress: SampleSite) -> None:
+    upload = planner.call("upload_media", file=DOT, filename="cake.png")["step_id"]
+    image = {"url": f"{{{{{upload}.url}}}}", "media_id": f"{{{{{upload}.id}}}}", "alt": "A cake"}
+    answer = planner.call("build_page", title="Cakes", structure=[{"type": "gallery", "items": [image]}])
+    assert f'class="wp-image-{{{{{upload}.id}}}}"' in answer["steps"][0]["arguments"]["content"]
+    change = planner.call("get_plan", step_id=answer["step_id"])["steps"][0]["changes"][1]
+    assert '<img src="{{step 1: url}}" alt="A cake" class="wp-image-{{step 1: id}}"/>' in change["after"]
+    receipt = planner.call("apply_plan")
+    made, page = (step["result"]["id"] for step in receipt["steps"])
+    content = wordpress.read("pages", page)["content"]["raw"]
+    assert f'<!-- wp:image {{"id":{made},"sizeSlug":"full","linkDestination":"none"}} -->' in content
+    assert f'class="wp-image-{made}"' in content
+
+
 def test_where_the_theme_has_no_menus_it_stops_and_says_what_to_plan_next(
     planner: Agent, wordpress: SampleSite
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.acts import accept, counts, decide, opened, outcomes, plan, row, sent
+from tests.core.test_page_building import DOT
 from tests.installed import Agent, Installed
 from webapp.core import reviews
 from webapp.core.rights import Bar
@@ -55,6 +56,26 @@ def test_a_reference_is_shown_as_it_was_sent_and_told_in_words(sayso: Installed,
     assert full["arguments"]["parent"] == f"{{{{{first}.id}}}}"
     assert "4503599627370" not in str(full)
     assert "what step 1 makes" in str(full["changes"])
+
+
+def test_a_reference_is_shown_as_it_was_sent_where_numbers_are_sent_as_text(agent: Agent) -> None:
+    [category] = plan(agent, ("create_term", {"taxonomy": "category", "name": "Rye"}))
+    reference = f"{{{{{category}.id}}}}"
+    answer = agent.call("create_post", title="Rye", categories=[reference])
+    assert answer["arguments"]["categories"] == [reference]
+    assert agent.call("get_plan", step_id=answer["step_id"])["steps"][0]["arguments"]["categories"] == [reference]
+
+
+def test_references_within_a_text_name_their_step_as_people_count_them(agent: Agent) -> None:
+    [file] = plan(agent, ("upload_media", {"file": DOT, "filename": "cake.png"}))
+    text = f'<p>See <a href="{{{{{file}.url}}}}">the cake</a>.</p>'
+    answer = agent.call("create_page", title="Cakes", content=text)
+    changes = agent.call("get_plan", step_id=answer["step_id"])["steps"][0]["changes"]
+    assert changes[1]["after"] == '<p>See <a href="{{step 1: url}}">the cake</a>.</p>'
+    assert answer["arguments"]["content"] == text
+    linked = agent.call("create_menu_item", menu_id=3, title="Cake", url=f"{{{{{file}.url}}}}")
+    changes = agent.call("get_plan", step_id=linked["step_id"])["steps"][0]["changes"]
+    assert changes[1]["after"] == "the url of what step 1 makes"
 
 
 def test_the_true_id_takes_its_place_when_the_step_runs(agent: Agent, wordpress: SampleSite) -> None:

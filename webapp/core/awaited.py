@@ -226,9 +226,15 @@ def as_sent(value: Any, ids: Mapping[int, str]) -> Any:
         return {name: as_sent(inner, ids) for name, inner in value.items()}
     if isinstance(value, list):
         return [as_sent(inner, ids) for inner in value]
-    if stands_in(value):
-        return f"{{{{{ids[value - stand_in(0)]}.id}}}}"
-    return value
+    if isinstance(value, str):
+        # A tool may take numbers as text, or put the id of an image into markup.
+        return _LONG_NUMBER.sub(lambda found: _reference(int(found[0]), ids) or found[0], value)
+    return (_reference(value, ids) or value) if stands_in(value) else value
+
+
+def _reference(value: int, ids: Mapping[int, str]) -> str | None:
+    step_id = ids.get(value - stand_in(0))
+    return None if step_id is None else f"{{{{{step_id}.id}}}}"
 
 
 def ids_by_position(steps: Collection[Step]) -> dict[int, str]:
@@ -249,6 +255,42 @@ def in_words(value: Any) -> Any:
 
 def _spoken(value: int) -> str | None:
     return words_for(value) if stands_in(value) else None
+
+
+def change_in_words(change: Mapping[str, Any], ids: Mapping[int, str]) -> dict[str, Any]:
+    """Return what people are shown of a change: references in a text name their step as people count them.
+
+    Args:
+        ids: the ids of the plan's steps, by position.
+    """
+    positions = {step_id: position for position, step_id in ids.items()}
+    shown = {name: _named(change[name], positions, change["kind"] == "html") for name in ("before", "after")}
+    return {**change, **shown}
+
+
+def _named(value: Any, positions: Mapping[str, int], markup: bool) -> Any:
+    """Return a value with `{{step 3: url}}` for a reference within a text, and words for one that is all of it."""
+    if isinstance(value, dict):
+        return {name: _named(inner, positions, markup) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_named(inner, positions, markup) for inner in value]
+    if not isinstance(value, str):
+        return in_words(value)
+    whole = REFERENCE.fullmatch(value.strip())
+    if whole is not None and whole[1] in positions and not markup:
+        of = "" if whole[2] == "id" else f"the {whole[2]} of "
+        return of + words_for(stand_in(positions[whole[1]]))
+
+    def said(found: re.Match[str]) -> str:
+        position = positions.get(found[1])
+        return found[0] if position is None else f"{{{{step {position}: {found[2]}}}}}"
+
+    def numbered(found: re.Match[str]) -> str:
+        number = int(found[0])
+        return f"{{{{step {number - stand_in(0)}: id}}}}" if stands_in(number) else found[0]
+
+    told = REFERENCE.sub(said, value)
+    return _LONG_NUMBER.sub(numbered, told) if markup else in_words(told)
 
 
 def first_unmet(needs: Collection[str], steps: Sequence[Step], chosen: Collection[Step] = ()) -> Step | None:

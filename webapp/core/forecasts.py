@@ -126,14 +126,17 @@ def write_down(
     key: Key,
     upon: Sequence[str],
     needs: Sequence[str] = (),
+    steps: Sequence[Step] = (),
 ) -> None:
     """Put a proposal into a step's row, with the digest that a yes will be given to.
 
     Args:
         upon: the ids of the steps that the proposal counts as done.
         needs: the ids of the steps whose results it refers to.
+        steps: the plan's other steps, which it may refer to.
     """
-    changes = [awaited.in_words(change.as_json()) for change in proposal.changes]
+    ids = awaited.ids_by_position(steps)
+    changes = [awaited.change_in_words(change.as_json(), ids) for change in proposal.changes]
     step.effect = awaited.in_words(proposal.effect)
     step.lands_on = proposal.lands_on.as_json()
     step.undo = proposal.undo
@@ -235,7 +238,7 @@ def _renewed(
         write = scene.tool(step.tool).write
         arguments, needs = fitted(session, desk, step, key.id), needs_of(desk, step)
         proposal = write.predict(arguments, below.state, scene.at(step.public_id, below.earlier))
-        write_down(desk, step, proposal, site, key, below.upon, needs)
+        write_down(desk, step, proposal, site, key, below.upon, needs, steps)
     except (Refusal, BrokenSeal):
         # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
         return True

@@ -129,7 +129,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     below = forecasts.ground(desk, step, steps)
     if below.upon:
         proposal = write.predict(call.arguments, below.state, call.scene.at(step.public_id, below.earlier))
-    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon, call.needs)
+    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon, call.needs, steps)
     session.add(step)
     session.flush()
     events.record(
