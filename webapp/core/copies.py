@@ -115,11 +115,6 @@ def published(desk: Desk, copy: Copy) -> Published | None:
     return Published(str(after.get("live.status")), after.get("about.link"))
 
 
-def open_with(session: Session, site_id: int, copy_id: int) -> Copy | None:
-    """Return the open copy that a draft of the site is."""
-    return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
-
-
 def waiting(session: Session, person_id: int) -> list[tuple[Copy, Site, Key]]:
     """Return the open copies of a person's sites, the newest first."""
     rows = session.execute(

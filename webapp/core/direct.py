@@ -15,7 +15,7 @@ from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting
+from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting, wishes
 from .desk import Desk
 from .gate import Call
 from .sealing import hashed
@@ -153,7 +153,7 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
 def _review(session: Session, desk: Desk, call: Call, performed: Performed) -> dict[str, Any]:
     """Tell where the owner decides about the draft copy that a write landed on, if it landed on one."""
     copy_id = performed.copy_id if performed.made_copy is None else performed.made_copy.copy_id
-    row = None if copy_id is None else copies.open_with(session, call.site.id, copy_id)
+    row = None if copy_id is None else wishes.open_with(session, call.site.id, copy_id)
     if row is None:
         return {}
     return {"review": {"copies": [{"copy_id": row.copy_id, "url": copies.review_url(desk, row)}]}}

@@ -148,7 +148,7 @@ def links_of(
         copy = copies.keep(session, desk, performed.made_copy, site_id=site_id, key_id=key_id, step_id=step_id)
         return [copies.preview_link(desk, copy)]
     if performed.copy_id is not None:
-        held = copies.open_with(session, site_id, performed.copy_id)
+        held = wishes.open_with(session, site_id, performed.copy_id)
         if held is not None:
             performed.undo.update(wishes.keep(desk, held, wishes.among(performed.after)))
             return [copies.preview_link(desk, held)]

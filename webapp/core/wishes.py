@@ -19,6 +19,11 @@ COPY, FORMER = "undo.copy_id", "undo.wishes"
 _START = "wanted."
 
 
+def open_with(session: Session, site_id: int, copy_id: int | None) -> Copy | None:
+    """Return the open copy that a draft of the site is; none where no draft is meant."""
+    return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
+
+
 def among(state: State) -> State:
     """Return the wishes among the keys of a state."""
     return {name: value for name, value in state.items() if name.startswith(_START)}
@@ -51,7 +56,7 @@ def demand_unchanged(session: Session, desk: Desk, site_id: int, snapshot: Saved
         Refusal: `respira_cannot_restore`.
     """
     made = snapshot.undo.get("undo.way") == "made"
-    copy = _copy(session, site_id, snapshot.undo["undo.id"] if made else snapshot.undo.get(COPY))
+    copy = open_with(session, site_id, snapshot.undo["undo.id"] if made else snapshot.undo.get(COPY))
     if copy is None:
         return
     # A restore, whose own snapshot this may be, left behind what was wished before the write that it undid.
@@ -67,17 +72,13 @@ def demand_unchanged(session: Session, desk: Desk, site_id: int, snapshot: Saved
 
 def put_back(session: Session, desk: Desk, site_id: int, snapshot: SavedSnapshot) -> None:
     """Put back what was wished before the write that a snapshot was taken for."""
-    copy = _copy(session, site_id, snapshot.undo.get(COPY))
+    copy = open_with(session, site_id, snapshot.undo.get(COPY))
     if copy is not None:
         keep(desk, copy, snapshot.undo[FORMER])
 
 
 def put_forward(session: Session, desk: Desk, site_id: int, snapshot: SavedSnapshot) -> None:
     """Wish again what the write wished that was undone."""
-    copy = _copy(session, site_id, snapshot.undo.get(COPY))
+    copy = open_with(session, site_id, snapshot.undo.get(COPY))
     if copy is not None:
         keep(desk, copy, among(snapshot.after))
-
-
-def _copy(session: Session, site_id: int, copy_id: int | None) -> Copy | None:
-    return session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments
 from webapp.wordpress.client import Answer
+
+Listed = TypeVar("Listed")
 
 PAGING: dict[str, Any] = {
     "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},
@@ -28,6 +31,14 @@ def items_in(answer: Answer) -> list[dict[str, Any]]:
     if isinstance(answer.body, list):
         return [item for item in answer.body if isinstance(item, dict)]
     raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
+
+
+def part_of(whole: Sequence[Listed], arguments: Arguments) -> tuple[Sequence[Listed], dict[str, Any]]:
+    """Return the part that is meant of a list that the site tells only as a whole, and how many there are in all."""
+    asked = paging(arguments)
+    size = asked["per_page"]
+    first = (asked["page"] - 1) * size
+    return whole[first : first + size], {"total": len(whole), "total_pages": -(-len(whole) // size)}
 
 
 def totals(answer: Answer) -> dict[str, Any]:

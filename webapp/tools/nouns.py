@@ -114,8 +114,8 @@ OF_TYPE = "type:"
 
 
 def word_of(kind: str) -> str:
-    """Return what people are told of a target's kind."""
-    return kind.removeprefix(OF_TYPE).replace("_", " ")
+    """Return what people call a target's kind, such as `page`, `menu_item` or `type:book-review`."""
+    return kind.removeprefix(OF_TYPE).replace("_", " ").replace("-", " ")
 
 
 class NounSource(Protocol):

@@ -1,10 +1,8 @@
-"""What a person is told of a new draft: what a yes makes of it, and what such an item is called. Pure."""
+"""What a person is told of a new draft: what a yes makes of it. Pure."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
-
-from webapp.tools.nouns import OF_TYPE
 
 
 class Becoming(NamedTuple):
@@ -34,8 +32,3 @@ BECOMING = {
 def becomes(changes: list[dict[str, Any]]) -> str:
     """Return the status that a new draft gets by a yes."""
     return next((str(change["after"]) for change in changes if change["field"] == "status"), "publish")
-
-
-def word_for(kind: str) -> str:
-    """Return what people call an item of a kind, such as `page` or `type:book_review`."""
-    return kind.removeprefix(OF_TYPE).replace("_", " ").replace("-", " ")

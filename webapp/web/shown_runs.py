@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from webapp.core import copies
 from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
 from webapp.data import Copy, Mode, Outcome, Phase, Status
+from webapp.tools.nouns import word_of
 
-from .new_drafts import BECOMING, becomes, word_for
+from .new_drafts import BECOMING, becomes
 
 DOING = {
     Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
@@ -153,14 +155,15 @@ def aftermath(view: PartView) -> Aftermath:
     """Say what became of a step since it ran, and what can be done about it."""
     copy, waits = view.copy, view.copy is not None and view.copy.state == OPEN
     became = None if copy is None or waits else _what_became(copy, view.approval_undone)
+    is_new = copy is not None and copies.is_new(copy)
     return Aftermath(
         status=_ended(view),
         undo=view.step.undo,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
         fate=_fate(view),
         copy_id=None if copy is None else copy.public_id,
-        copy_words=became or ("Look at the draft and decide" if _is_new(copy) else "Compare the copy and decide"),
-        is_new=_is_new(copy),
+        copy_words=became or ("Look at the draft and decide" if is_new else "Compare the copy and decide"),
+        is_new=is_new,
         previewed=waits,
     )
 
@@ -175,18 +178,18 @@ def _fate(view: PartView) -> str | None:
     if view.step.tool.startswith("delete_"):
         return "binned"
     state = OPEN if view.copy is None else view.copy.state
-    if _is_new(view.copy) and state in _FATES_OF_NEW:
+    if view.copy is not None and copies.is_new(view.copy) and state in _FATES_OF_NEW:
         return _FATES_OF_NEW[state]
     return {OPEN: "waits", APPROVED: "approved", "rejected": "rejected", "undone": "taken_back"}.get(state, "gone")
 
 
 def _what_became(copy: Copy, approval_undone: bool) -> str:
-    words, what = _state(copy), "draft" if _is_new(copy) else "copy"
+    words, what = _state(copy), "draft" if copies.is_new(copy) else "copy"
     return f"The {what}: {words[:1].lower()}{words[1:]}{', then taken back' if approval_undone else ''}"
 
 
 def _state(copy: Copy) -> str:
-    return "Published" if _is_new(copy) and copy.state == APPROVED else STATES.get(copy.state, "Waits for you")
+    return "Published" if copies.is_new(copy) and copy.state == APPROVED else STATES.get(copy.state, "Waits for you")
 
 
 def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
@@ -208,8 +211,8 @@ def shown_copy(view: CopyView, preview_url: str | None = None, address: str | No
     return ShownCopy(
         public_id=row.public_id,
         title=row.name,
-        is_new=_is_new(row),
-        word=word_for(row.kind),
+        is_new=copies.is_new(row),
+        word=word_of(row.kind),
         site_name=view.site.name,
         state=row.state,
         state_words=_state(row),
@@ -222,10 +225,6 @@ def shown_copy(view: CopyView, preview_url: str | None = None, address: str | No
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
         address=address,
     )
-
-
-def _is_new(copy: Copy | None) -> bool:
-    return copy is not None and copy.original_id == copy.copy_id
 
 
 def comparison_words(changes: list[dict[str, Any]], is_new: bool) -> str:

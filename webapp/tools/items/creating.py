@@ -23,9 +23,9 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.items.asked_fields import DATE, asked_of
+from webapp.tools.items.asked_fields import asked_of
 from webapp.tools.items.cautions import change_warnings
-from webapp.tools.items.dates import is_ahead, site_time, spoken, zone_of
+from webapp.tools.items.dates import AHEAD, LATER, ZONE, dated, spoken
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for
 from webapp.tools.items.new_addresses import address_of, address_warnings, holders_of
 from webapp.tools.items.new_drafts import DRAFT, LIVE, make, newest, settle, wishes
@@ -36,9 +36,6 @@ from webapp.tools.standing_in import stands_in
 from webapp.tools.tool import Scene
 from webapp.wordpress.client import WordPress
 
-# The zone of the site's dates, and whether the date that is asked for lies in the future.
-_ZONE, _AHEAD = "about.zone", "about.date_ahead"
-_LATER = "The date lies in the future, so WordPress publishes it only then."
 _BECOMES = {
     "publish": "; it is published when a person says so",
     "private": "; it becomes private when a person says so",
@@ -63,7 +60,7 @@ class Create:
         noun = self.nouns.asked(site, arguments)
         if not str(arguments["title"]).strip():
             raise Refusal("respira_invalid_arguments", f"A new {noun.word} needs a title.")
-        meant = {**chosen_terms(site, noun, arguments), **_dated(site, arguments)}
+        meant = {**chosen_terms(site, noun, arguments), **dated(site, arguments)}
         asked = asked_of(arguments, meant, {})
         demand_references(site, noun, asked, ())
         demand_author(site, asked.get("author"))
@@ -88,7 +85,7 @@ class Create:
             undo=_UNDO[way],
             warnings=[
                 *address_warnings(address, state, scene.earlier_position),
-                *([_LATER] if state.get(_AHEAD) else []),
+                *([LATER] if state.get(AHEAD) else []),
                 *(warning for change in changes for warning in change_warnings(change)),
             ],
         )
@@ -126,17 +123,8 @@ class Create:
         return bring_back(site, self.nouns.of(site, snapshot.target.kind), snapshot)
 
 
-def _dated(site: WordPress, arguments: Arguments) -> State:
-    """Return the date that a call asks for as the site keeps it; nothing where it asks for none."""
-    if arguments.get("date") is None:
-        return {}
-    zone = zone_of(site)
-    date = site_time(arguments["date"], zone)
-    return {DATE: date, _ZONE: zone.name, _AHEAD: is_ahead(date, zone)}
-
-
 def _change(field: str, value: Any, state: State) -> Change:
-    later = spoken(value, state.get(_ZONE, "")) if field == "date" else by_name(state, field, value)
+    later = spoken(value, state.get(ZONE, "")) if field == "date" else by_name(state, field, value)
     return Change(field, label(field), None, later, shown(field))
 
 

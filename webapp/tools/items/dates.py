@@ -12,10 +12,15 @@ from zoneinfo import ZoneInfo
 
 from webapp import clock
 from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import Arguments, State
+from webapp.tools.items.asked_fields import DATE
 from webapp.wordpress.client import WordPress
 
 _FORMAT = "%Y-%m-%dT%H:%M:%S"
 _INDEX = "timezone_string,gmt_offset"
+# Keys of a state: the zone of the site's dates, and whether the date that is asked for lies in the future.
+ZONE, AHEAD = "about.zone", "about.date_ahead"
+LATER = "The date lies in the future, so WordPress publishes it only then."
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,19 @@ def site_time(text: str, zone: SiteZone) -> str:
     except (ValueError, OverflowError) as wrong:
         words = f"{text[:40]!r} is no date. Send one such as 2030-03-10T09:00:00, in the time of the site."
         raise Refusal("respira_invalid_arguments", words) from wrong
+
+
+def dated(site: WordPress, arguments: Arguments) -> State:
+    """Return the date that a call asks for as the site keeps it, with its zone; nothing where it asks for none.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if arguments.get("date") is None:
+        return {}
+    zone = zone_of(site)
+    date = site_time(arguments["date"], zone)
+    return {DATE: date, ZONE: zone.name, AHEAD: is_ahead(date, zone)}
 
 
 def is_ahead(date: str, zone: SiteZone) -> bool:

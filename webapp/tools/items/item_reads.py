@@ -14,6 +14,7 @@ from webapp.tools.answers import Arguments
 from webapp.tools.items.dates import zone_of
 from webapp.tools.items.finding import item_at, item_called
 from webapp.tools.items.whereabouts import elsewhere
+from webapp.tools.lists import items_in, paging, totals
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.term_choice import names_of
 from webapp.tools.tool import Scene
@@ -40,14 +41,13 @@ class Reads:
         """Answer one part of the list."""
         noun = self.source.asked(site, arguments)
         answer = _part(site, noun, arguments)
-        items = [_line(noun, item) for item in _items(answer)]
+        items = [_line(noun, item) for item in items_in(answer)]
         dated = {"timezone": zone_of(site).name} if any("date" in item for item in items) else {}
         return {
             "success": True,
             noun.plural: items,
             **dated,
-            "total": answer.total,
-            "total_pages": answer.total_pages,
+            **totals(answer),
         }
 
     def read(self, site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
@@ -79,8 +79,7 @@ def _part(site: WordPress, noun: Noun, arguments: Arguments) -> Answer:
         "status": arguments.get("status", "any"),
         "search": arguments.get("search"),
         "slug": arguments.get("slug"),
-        "page": arguments.get("page", 1),
-        "per_page": arguments.get("per_page", 20),
+        **paging(arguments),
         **({"orderby": "menu_order", "order": "asc"} if noun.nests and noun.kind == "page" else {}),
     }
     try:
@@ -89,12 +88,6 @@ def _part(site: WordPress, noun: Noun, arguments: Arguments) -> Answer:
         if trouble.status not in (400, 401, 403) or "status" in arguments:
             raise
         return site.get(noun.rest, **{**query, "status": "publish"})
-
-
-def _items(answer: Answer) -> list[dict[str, Any]]:
-    if isinstance(answer.body, list):
-        return [item for item in answer.body if isinstance(item, dict)]
-    raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
 
 
 def _line(noun: Noun, item: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.tools.arguments import ID_OR_NAME
+from webapp.tools.lists import PAGING
 
 Schema = dict[str, Any]
 
@@ -119,8 +120,7 @@ LISTING: Mapping[str, Schema] = {
     "status": {"type": "string", "enum": _LISTED, "description": "any, unless said otherwise."},
     "search": {"type": "string", "description": "Words to look for in title and text."},
     "slug": {"type": "string", "description": "Only what has this as the last part of its address."},
-    "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},
-    "per_page": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
+    **PAGING,
 }
 
 

@@ -23,10 +23,10 @@ from webapp.tools.answers import (
 )
 from webapp.tools.builders import builder_of, carries_data
 from webapp.tools.items.allowed_fields import demand_allowed_fields
-from webapp.tools.items.asked_fields import CHOSEN, DATE, asked_of, asks_nothing
+from webapp.tools.items.asked_fields import CHOSEN, asked_of, asks_nothing
 from webapp.tools.items.cautions import GOES_BEFORE, cautions
 from webapp.tools.items.copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
-from webapp.tools.items.dates import is_ahead, site_time, spoken, zone_of
+from webapp.tools.items.dates import AHEAD, LATER, ZONE, dated, spoken
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for, names_told, would_go
 from webapp.tools.items.landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from webapp.tools.items.languages import in_language, language_of, not_kept
@@ -60,8 +60,6 @@ from webapp.wordpress.client import WordPress
 SEEN = ("title", "content", "excerpt", "status")
 # The ways that make a draft copy.
 _MAKING = ("new", "earlier")
-# The zone of the site's dates, and whether a date that is asked for lies in the future.
-_ZONE, _AHEAD = "about.zone", "about.date_ahead"
 LANDS = (
     "On a draft copy that a person approves; on the live item where the owner allows direct editing and the call "
     "says so."
@@ -95,7 +93,7 @@ class Update:
         draft = find_open_draft(site, noun, place.copy.copy_id) if place.copy else None
         if place.named_copy and draft is None:
             raise no_such_copy(noun.word, arguments["id"])
-        meant = {**chosen_terms(site, noun, arguments), **_dated(site, arguments)}
+        meant = {**chosen_terms(site, noun, arguments), **dated(site, arguments)}
         asked = asked_of(arguments, meant, {})
         demand_allowed_fields(noun, item, asked)
         own = (place.original_id, arguments["id"])
@@ -230,15 +228,6 @@ class Update:
         return put_forward(site, self.source.of(site, snapshot.target.kind), snapshot, state)
 
 
-def _dated(site: WordPress, arguments: Arguments) -> State:
-    """Return the date that a call asks for as the site keeps it, with its zone; nothing where it asks for none."""
-    if arguments.get("date") is None:
-        return {}
-    zone = zone_of(site)
-    date = site_time(arguments["date"], zone)
-    return {DATE: date, _ZONE: zone.name, _AHEAD: is_ahead(date, zone)}
-
-
 def _fields_read(noun: Noun, item: dict[str, Any], draft: dict[str, Any] | None, asked: State) -> State:
     state = under("live", only(dict.fromkeys((*SEEN, *asked)), fields_of(noun, item)))
     if draft is None:
@@ -271,7 +260,7 @@ def _change(field: str, state: State, landing: Landing, value: Any) -> Change:
     if f"{CHOSEN}.{field}" in state:
         return Change(field, label(field), by_name(state, field, before), by_name(state, field, value), "list")
     if field == "date":
-        zone = state[_ZONE]
+        zone = state[ZONE]
         return Change(field, label(field), spoken(before, zone), spoken(value, zone), "value")
     return Change(field, label(field), before, value, shown(field))
 
@@ -286,8 +275,8 @@ def _removals(asked: State, state: State, landing: Landing) -> list[str]:
 
 def _scheduling(asked: State, state: State) -> list[str]:
     """Say so where WordPress makes a publish a thing of the future."""
-    if state.get(_AHEAD) and asked.get("status", state.get("live.status")) in ("publish", "future"):
-        return ["The date lies in the future, so WordPress publishes it only then."]
+    if state.get(AHEAD) and asked.get("status", state.get("live.status")) in ("publish", "future"):
+        return [LATER]
     return []
 
 

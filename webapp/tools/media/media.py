@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments, State
+from webapp.tools.lists import PAGING, items_in, paging, totals
 from webapp.tools.nouns import Noun
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import fields_of, find, only, text_of
@@ -96,8 +97,7 @@ def list_media(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str,
     query = {
         "search": arguments.get("search"),
         "media_type": arguments.get("type"),
-        "page": arguments.get("page", 1),
-        "per_page": arguments.get("per_page", 20),
+        **paging(arguments),
     }
     try:
         answer = site.get(MEDIUM.rest, context="edit", **query)
@@ -105,14 +105,7 @@ def list_media(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str,
         if trouble.status not in (401, 403):
             raise
         answer = site.get(MEDIUM.rest, **query)
-    if not isinstance(answer.body, list):
-        raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
-    return {
-        "success": True,
-        "items": [told(item) for item in answer.body if isinstance(item, dict)],
-        "total": answer.total,
-        "total_pages": answer.total_pages,
-    }
+    return {"success": True, "items": [told(item) for item in items_in(answer)], **totals(answer)}
 
 
 def get_media(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
@@ -156,8 +149,7 @@ TOOLS = (
                     "enum": ["image", "video", "audio", "application"],
                     "description": "Only files of this type; PDFs are application.",
                 },
-                "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},
-                "per_page": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
+                **PAGING,
             },
             "additionalProperties": False,
         },

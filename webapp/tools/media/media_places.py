@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.errors import SiteTrouble
+from webapp.tools.lists import items_in
 from webapp.tools.media.media import file_name
 from webapp.tools.nouns import PAGE, POST, Noun
 from webapp.tools.values import text_of
@@ -102,7 +103,4 @@ def _part(site: WordPress, noun: Noun, **query: Any) -> _Part:
             raise
         # A login that may not edit these items sees what visitors see.
         drafts, answer = False, site.get(noun.rest, per_page=100, **query)
-    if not isinstance(answer.body, list):
-        raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
-    items = [one for one in answer.body if isinstance(one, dict)]
-    return _Part(items, more=query.get("page", 1) < (answer.total_pages or 1), drafts=drafts)
+    return _Part(items_in(answer), more=query.get("page", 1) < (answer.total_pages or 1), drafts=drafts)

@@ -11,6 +11,7 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, State
 from webapp.tools.blocks.parsing import Block, spans
+from webapp.tools.lists import PAGING, items_in, paging, totals
 from webapp.tools.menus.menus import RIGHT, has_places
 from webapp.tools.menus.navigation_links import Link, links_of
 from webapp.tools.spoken import if_allowed
@@ -98,18 +99,15 @@ def _ref(block: Block) -> int | None:
 
 def list_navigation(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
     """Answer the navigations of the site."""
-    asked = {"page": arguments.get("page", 1), "per_page": arguments.get("per_page", 20)}
-    answer = site.get(NAVIGATION, context="edit", status="publish,draft,private", orderby="id", **asked)
-    items = answer.body if isinstance(answer.body, list) else []
+    answer = site.get(NAVIGATION, context="edit", status="publish,draft,private", orderby="id", **paging(arguments))
     places = has_places(site)
     return {
         "success": True,
         "navigations": [
             {"id": item["id"], "title": name_of(item), "status": item.get("status"), "links": _count(item)}
-            for item in items
+            for item in items_in(answer)
         ],
-        "total": answer.total,
-        "total_pages": answer.total_pages,
+        **totals(answer),
         "shown": "menus" if places else "navigation",
         **({"warning": f"{NO_BLOCKS} list_menus tells the menus."} if places else {}),
     }
@@ -156,8 +154,7 @@ TOOLS = (
         schema={
             "type": "object",
             "properties": {
-                "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},
-                "per_page": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
+                **PAGING,
             },
             "additionalProperties": False,
         },

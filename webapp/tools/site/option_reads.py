@@ -6,7 +6,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.lists import PAGING, paging
+from webapp.tools.lists import PAGING, part_of
 from webapp.tools.site.settings_known import SETTINGS, Setting, setting_named, setting_of, shown_value
 from webapp.tools.tool import ReadTool, Scene
 from webapp.wordpress.client import WordPress
@@ -52,14 +52,8 @@ def list_options(site: WordPress, arguments: Arguments, scene: Scene) -> dict[st
     names = [name for name in SETTINGS if name in there] + sorted(set(there) - set(SETTINGS))
     lines = [_line(name, shown_value(name, there[name])) for name in names]
     wanted = [line for line in lines if words in f"{line['name']} {line['label']}".casefold()]
-    asked = paging(arguments)
-    first = (asked["page"] - 1) * asked["per_page"]
-    return {
-        "success": True,
-        "options": wanted[first : first + asked["per_page"]],
-        "total": len(wanted),
-        "total_pages": -(-len(wanted) // asked["per_page"]),
-    }
+    part, counts = part_of(wanted, arguments)
+    return {"success": True, "options": part, **counts}
 
 
 def get_option(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:

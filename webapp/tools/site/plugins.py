@@ -9,7 +9,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
-from webapp.tools.lists import PAGING, paging
+from webapp.tools.lists import PAGING, part_of
 from webapp.tools.spoken import plain
 from webapp.tools.tool import ReadTool, Scene
 from webapp.wordpress.client import WordPress
@@ -82,6 +82,11 @@ def _plugin(told: Mapping[str, Any]) -> Plugin:
     )
 
 
+def slug_meant(arguments: Arguments) -> dict[str, Any]:
+    """Return which plugin a call means, spelled in one way."""
+    return {"slug": arguments["slug"].strip().removesuffix(".php")}
+
+
 def found(site: WordPress, slug: str) -> Plugin:
     """Return the one installed plugin that a slug means: its folder, with or without its file.
 
@@ -119,16 +124,11 @@ def list_plugins(site: WordPress, arguments: Arguments, scene: Scene) -> dict[st
     there = sorted(all_plugins(site), key=lambda one: (one.status == INACTIVE, one.name.casefold()))
     words = str(arguments.get("search", "")).casefold()
     wanted = [one for one in there if words in f"{one.name} {one.id}".casefold()]
-    asked = paging(arguments)
-    first = (asked["page"] - 1) * asked["per_page"]
+    part, counts = part_of(wanted, arguments)
     return {
         "success": True,
-        "plugins": [
-            {"slug": one.id, "name": one.name, "status": one.status, "version": one.version}
-            for one in wanted[first : first + asked["per_page"]]
-        ],
-        "total": len(wanted),
-        "total_pages": -(-len(wanted) // asked["per_page"]),
+        "plugins": [{"slug": one.id, "name": one.name, "status": one.status, "version": one.version} for one in part],
+        **counts,
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments
+from webapp.tools.lists import PAGING, part_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.tool import ReadTool, Scene
 from webapp.tools.values import text_of
@@ -86,13 +87,12 @@ class _Listing:
     noun: TemplateNoun
 
     def __call__(self, site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
-        page, size = arguments.get("page", 1), arguments.get("per_page", 20)
         found = all_templates(site, self.noun)
+        part, counts = part_of(found, arguments)
         answer: dict[str, Any] = {
             "success": True,
-            self.noun.listed: [line_of(one) for one in found[(page - 1) * size : page * size]],
-            "total": len(found),
-            "total_pages": -(-len(found) // size),
+            self.noun.listed: [line_of(one) for one in part],
+            **counts,
         }
         return (
             answer if found else {**answer, "warning": f"The site has no {self.noun.plural}: only block themes do."}
@@ -116,8 +116,7 @@ def _list_tool(noun: TemplateNoun, name: str) -> ReadTool:
         schema={
             "type": "object",
             "properties": {
-                "page": {"type": "integer", "minimum": 1, "description": "Which part of the list, from 1."},
-                "per_page": {"type": "integer", "minimum": 1, "maximum": 100, "description": "20 unless said."},
+                **PAGING,
             },
             "additionalProperties": False,
         },
