@@ -15,7 +15,7 @@ from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
 from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, shown_changes
-from webapp.tools.values import only
+from webapp.tools.values import only, under, within
 from webapp.wordpress.client import WordPress
 
 # Returns those of some names whose values differ between two sets of values.
@@ -61,8 +61,8 @@ def exactly_unlike(names: Iterable[str], one: Mapping[str, Any], other: Mapping[
 class FormerValues(ABC):
     """The four answers of a write about its undo, where that is sending former values back.
 
-    In the states that are kept, `undone.fields` is what a restore sends, `now.fields` what it overwrites, and
-    `left.fields` what it left.
+    In the states that are kept, `undone.fields` is what a restore sends, `now.NAME` what it overwrites, and
+    `left.NAME` what it left.
     """
 
     @abstractmethod
@@ -86,17 +86,17 @@ class FormerValues(ABC):
         """Send values."""
 
     @abstractmethod
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Return the sentence about what was put back.
 
         Args:
-            stored: the values after that.
+            present: the values after that.
             differs: the names of those that are not as they were to be.
         """
 
-    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-        """Return those of some names whose values differ."""
-        return exactly_unlike(names, one, other)
+    def comparing(self, snapshot: SavedSnapshot) -> Unlike:
+        """Return how values are compared."""
+        return exactly_unlike
 
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Return what a person is shown of values becoming others."""
@@ -109,8 +109,10 @@ class FormerValues(ABC):
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would overwrite; nobody must have changed it since."""
-        back = way_back(self.former(snapshot), self.left(snapshot), self.present(site, snapshot), self.unlike)
-        state: State = {"undone.fields": back.former, "now.fields": back.now}
+        back = way_back(
+            self.former(snapshot), self.left(snapshot), self.present(site, snapshot), self.comparing(snapshot)
+        )
+        state: State = {"undone.fields": back.former, **under("now", back.now)}
         if back.already:
             return {**state, ALREADY: True}
         if back.edited:
@@ -119,36 +121,37 @@ class FormerValues(ABC):
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former values back, and nothing else."""
-        return self._put(site, snapshot, state["undone.fields"], state["now.fields"])
+        return self._put(site, snapshot, state["undone.fields"], within("now", state))
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite; nobody must have changed it since."""
-        later = snapshot.before["now.fields"]
+        later = within("now", snapshot.before)
         now = only(later, self.present(site, snapshot))
-        state: State = {"again.fields": now}
-        if not self.unlike(later, later, now):
+        state: State = under("again", now)
+        unlike = self.comparing(snapshot)
+        if not unlike(later, later, now):
             return {**state, ALREADY_AGAIN: True}
-        left = {**now, **snapshot.after.get("left.fields", {})}
-        edited = self.unlike(later, left, now)
+        edited = unlike(later, {**now, **within("left", snapshot.after)}, now)
         if edited:
             raise self.changed_since(snapshot, edited)
         return {**state, SHOWN: self.shown(site, snapshot, now, later)}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the later values again."""
-        return self._put(site, snapshot, snapshot.before["now.fields"], state["again.fields"])
+        return self._put(site, snapshot, within("now", snapshot.before), within("again", state))
 
     def _put(self, site: WordPress, snapshot: SavedSnapshot, wanted: State, now: State) -> Restored:
-        sending = only(self.unlike(wanted, wanted, now), wanted)
+        unlike = self.comparing(snapshot)
+        sending = only(unlike(wanted, wanted, now), wanted)
         if sending:
             self.send(site, snapshot, sending)
         try:
-            stored = only(wanted, self.present(site, snapshot))
+            present = self.present(site, snapshot)
         except Refusal as refusal:
             if not sending:
                 raise
             # Something was sent, so this is no refusal any more.
             words = f"What was put back could not be looked at: {refusal.message}"
             raise SiteTrouble("respira_outcome_unknown", words) from refusal
-        differs = self.unlike(wanted, wanted, stored)
-        return Restored(self.told(snapshot, stored, differs), differs, left={"fields": stored})
+        differs = unlike(wanted, wanted, present)
+        return Restored(self.told(snapshot, present, differs), differs, left=only(wanted, present))

@@ -18,7 +18,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues
+from webapp.tools.former_values import FormerValues, exactly_unlike
 from webapp.tools.menus.menus import NOT_SHOWN, RIGHT, all_menus, places_of, write_menu
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
@@ -124,14 +124,14 @@ class Assignment(FormerValues):
             raise cannot("The menu that the place showed was deleted since.", hint="Bring the menu back first.")
         return [
             Change(name, "Menu", _named(state, now[name]), _named(state, later[name]), "value").as_json()
-            for name in self.unlike(later, now, later)
+            for name in exactly_unlike(later, now, later)
         ]
 
     def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
         """Refuse to take the place from the menu that somebody put there."""
         return cannot("The place shows another menu since then.", hint="Undo the later change first.")
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the place."""
         name = snapshot.before["about.place"]
         return (

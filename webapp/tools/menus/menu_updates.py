@@ -123,11 +123,10 @@ class MenuUpdate(FormerValues):
         """Write fields of the menu."""
         write_menu(site, find_menu(site, snapshot.before["saved.id"]), fields)
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the menu by its name now."""
-        name = stored.get("name", snapshot.before["about.name"])
         words = f"back, except: {', '.join(differs)}." if differs else "back as it was."
-        return f"The menu {name} is {words}"
+        return f"The menu {present['name']} is {words}"
 
 
 def _updated(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = False) -> Performed:

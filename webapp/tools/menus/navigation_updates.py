@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues
+from webapp.tools.former_values import FormerValues, Unlike
 from webapp.tools.menus.menu_links import demand_link_scheme, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
@@ -37,7 +36,7 @@ from webapp.tools.menus.navigation_links import (
     removed,
 )
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
-from webapp.tools.values import item_of, text_of
+from webapp.tools.values import item_of, text_of, unlike, within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
@@ -121,39 +120,39 @@ class NavigationUpdate(FormerValues):
 
     def former(self, snapshot: SavedSnapshot) -> State:
         """Return the text before the write."""
-        return {"links": snapshot.before["saved.content"]}
+        return {"content": snapshot.before["saved.content"]}
 
     def left(self, snapshot: SavedSnapshot) -> State:
         """Return the text as the write left it."""
-        return {"links": snapshot.after["nav.content"]} if "nav.content" in snapshot.after else {}
+        return within("nav", snapshot.after)
 
     def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the text."""
         try:
-            return {"links": _text(site, snapshot.before["saved.id"])}
+            return {"content": _text(site, snapshot.before["saved.id"])}
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
 
     def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
         """Send the text."""
-        site.post(f"{NAVIGATION}/{snapshot.before['saved.id']}", {"content": fields["links"]})
+        site.post(f"{NAVIGATION}/{snapshot.before['saved.id']}", {"content": fields["content"]})
 
-    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    def comparing(self, snapshot: SavedSnapshot) -> Unlike:
         """Compare texts as WordPress keeps them."""
-        return [name for name in names if not same_content(one[name], other[name])]
+        return unlike
 
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Show the links, line by line."""
         return [
-            Change(name, "Links", lines(now[name]), lines(later[name]), "list").as_json()
-            for name in self.unlike(later, now, later)
+            Change("links", "Links", lines(now[name]), lines(later[name]), "list").as_json()
+            for name in unlike(later, now, later)
         ]
 
     def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
         """Refuse to go over the text that somebody changed."""
         return cannot("The navigation was changed again since then.", hint="Undo the later change first.")
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the navigation."""
         words = "could not be brought back exactly." if differs else "is back as it was."
         return f"The navigation {snapshot.before['about.name']} {words}"

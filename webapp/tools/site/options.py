@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues
+from webapp.tools.former_values import FormerValues, Unlike
 from webapp.tools.site.option_reads import PATH, found
 from webapp.tools.site.option_targets import called, demand_fits
 from webapp.tools.site.settings_known import (
@@ -50,6 +50,10 @@ def _now(site: WordPress, name: str) -> Any:
 
 def _alike(one: Any, other: Any) -> bool:
     return canonical(one) == canonical(other)
+
+
+def _unlike(names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    return [name for name in names if not _alike(one[name], other[name])]
 
 
 def _known(name: str, value: Any) -> Setting:
@@ -155,15 +159,15 @@ class OptionUpdate(FormerValues):
         """Send the one setting."""
         site.post(PATH, fields)
 
-    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    def comparing(self, snapshot: SavedSnapshot) -> Unlike:
         """Compare values as they are kept."""
-        return [name for name in names if not _alike(one[name], other[name])]
+        return _unlike
 
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Show the setting by its label."""
         return [
             Change(name, _label(name), now[name], later[name], "value").as_json()
-            for name in self.unlike(later, now, later)
+            for name in _unlike(later, now, later)
         ]
 
     def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
@@ -171,7 +175,7 @@ class OptionUpdate(FormerValues):
         words = f"{_label(snapshot.before['saved.name'])} was changed again since then."
         return cannot(words, hint="Undo the later change first, or change the setting by hand.")
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the setting."""
         label = _label(snapshot.before["saved.name"])
         return f"{label} could not be brought back exactly." if differs else f"{label} is back as it was."

@@ -6,7 +6,7 @@ sends back what the copy held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
-from webapp.tools.former_values import FormerValues
+from webapp.tools.former_values import FormerValues, Unlike
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.site.templates import CUSTOM, PART, TEMPLATE, TemplateNoun, find_template, title_of
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
@@ -129,11 +129,11 @@ class TemplateUpdate(FormerValues):
         """Write fields into the site's copy."""
         site.post(self._path(snapshot.before["saved.id"]), fields)
 
-    def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    def comparing(self, snapshot: SavedSnapshot) -> Unlike:
         """Compare texts as WordPress keeps them."""
-        return unlike(names, one, other)
+        return unlike
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the template."""
         return told(f"{self.noun.word} {snapshot.before['about.name']}", differs)
 
@@ -144,7 +144,7 @@ class TemplateUpdate(FormerValues):
         saved, template = snapshot.before["saved.fields"], self._present(site, snapshot)
         now = _fields(template)
         # Deleting the copy lets go of all of its fields, so all of them come back with it.
-        state: State = {"undone.fields": saved, "now.fields": now}
+        state: State = {"undone.fields": saved, **under("now", now)}
         if not unlike(saved, saved, now) and template.get("source") == snapshot.before["saved.source"]:
             return {**state, ALREADY: True}
         demand_unchanged(only(saved, {**now, **self.left(snapshot)}), now)
@@ -166,7 +166,7 @@ class TemplateUpdate(FormerValues):
             site.delete(self._path(snapshot.before["saved.id"]), force=True)
         saved, now = snapshot.before["saved.fields"], self.present(site, snapshot)
         differs = unlike(saved, saved, now)
-        return Restored(self.told(snapshot, now, differs), differs, left={"fields": now})
+        return Restored(self.told(snapshot, now, differs), differs, left=now)
 
     def _path(self, template_id: str) -> str:
         return f"{self.noun.rest}/{template_id}"
