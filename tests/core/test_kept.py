@@ -8,10 +8,27 @@ import pytest
 
 from tests.core.acts import bin_page, link, plan, tagline, title
 from tests.installed import Agent, Installed
-from webapp.core.kept import fields
 from webapp.data import Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
+
+OF_A_PAGE = [
+    "title",
+    "content",
+    "excerpt",
+    "status",
+    "slug",
+    "parent",
+    "menu_order",
+    "template",
+    "featured_media",
+    "author",
+    "comment_status",
+    "ping_status",
+    "password",
+    "date",
+    "meta.footnotes",
+]
 
 
 def landed(agent: Agent, *calls: tuple[str, dict[str, Any]]) -> list[str]:
@@ -53,7 +70,7 @@ def test_a_snapshot_tells_what_it_is_of_and_its_bodies_only_where_they_are_asked
     assert (told["tool"], told["target"]) == ("delete_page", {"kind": "page", "id": "311"})
     assert (told["label"], told["kind"]) == ("Move page 311 (Team) to the trash.", "before_write")
     assert (told["restorable"], told["restored_at"]) == (True, None)
-    assert {"title", "content", "status", "slug", "comments"} <= set(told["fields"])
+    assert told["fields"] == OF_A_PAGE
     assert "content" not in told
     content = agent.call("get_snapshot", snapshot_uuid=uuid, include="content")["content"]
     assert (content["title"], content["status"]) == ("Team", "draft")
@@ -113,6 +130,27 @@ def test_reading_snapshots_asks_the_site_nothing(agent: Agent, wordpress: Sample
     assert wordpress.requests.all() == []
 
 
-def test_what_stood_there_right_before_a_restore_is_what_that_snapshot_kept() -> None:
-    state = {"live.title": "About", "undone.id": 42, "now.title": "Our story", "restoring.uuid": "x"}
-    assert fields(state) == {"title": "Our story"}
+def test_of_a_comment_neither_the_address_it_came_from_nor_its_authors_e_mail_is_told(
+    agent: Agent, wordpress: SampleSite
+) -> None:
+    wordpress.change("pages", 42, comment_status="open")
+    agent.call("create_comment", post_id=42, content="Fine", author="Ada", author_email="ada@x.example")
+    [comment] = [one["id"] for one in agent.call("list_comments", search="Fine")["comments"]]
+    wordpress.change("comments", comment, author_ip="203.0.113.9", author_user_agent="Firefox on the quay")
+    update, delete = landed(
+        agent, ("update_comment", {"id": comment, "content": "Fine!"}), ("delete_comment", {"id": comment})
+    )
+    told = [agent.call("get_snapshot", snapshot_uuid=uuid, include="content") for uuid in (update, delete)]
+    assert told[0]["fields"] == ["content", "status", "parent", "author", "date", "author_name", "post"]
+    assert told[1]["content"] == {"content": "Fine!", "status": "hold", "author_name": "Ada"}
+    told.append(agent.call("diff_snapshots", snapshot_uuid_a=update, snapshot_uuid_b=delete))
+    assert told[2]["changes"] == [{"field": "content", "a": "Fine", "b": "Fine!"}]
+    for hidden in ("203.0.113.9", "Firefox", "ada@x.example"):
+        assert hidden not in str(told)
+
+
+def test_what_a_restore_replaced_is_told_by_that_restores_own_snapshot(agent: Agent) -> None:
+    [first] = landed(agent, tagline("Wood"))
+    restore = agent.call("restore_snapshot", snapshot_uuid=first)["snapshot_uuid"]
+    told = agent.call("get_snapshot", snapshot_uuid=restore, include="content")
+    assert told["content"] == {"description": "Wood"}

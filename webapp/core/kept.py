@@ -1,6 +1,6 @@
 """Kept: what agents are told of their snapshots: which there are, what one kept, and what differs between two.
 
-It asks no site, and shows no secret.
+It asks no site, and shows no secret. What of a snapshot is a field of something is told by the catalogue.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Run, RunStep, Snapshot, Step
 from webapp.diffs.fields import ordered
 from webapp.errors import Refusal
-from webapp.tools.answers import State
 from webapp.tools.nouns import NO_POSTS, OF_TYPE
+from webapp.tools.session import kept_fields
 
 from . import restores, snapshots
 from .asking import Told
@@ -29,9 +29,6 @@ LONGEST_BODY = 50_000  # characters
 # Texts that are shorter are told whole, before and after; of longer ones only the lines that differ.
 _SHORT = 400
 _MOST_LINES = 200
-# What begins so in a state says how a restore is done, or is only known about a target.
-_NO_FIELDS = ("about.", "undone.", "restored.", "restoring.")
-_HOW = frozenset({"id", "way", "undated", "unreadable", "original_id", "copy_of"})
 
 
 def listing(desk: Desk, call: Call) -> Told:
@@ -59,7 +56,7 @@ def read(desk: Desk, call: Call) -> Told:
     """Answer get_snapshot: what it is of and which fields it kept; what they held where that is asked for."""
     with desk.reading() as session:
         row = _own(session, call, call.arguments["snapshot_uuid"])
-        state = fields(restores.unsealed(desk, row).before)
+        state = _fields(desk, row)
         body = {"success": True, **_described(session, desk, row), "fields": ordered(state)}
     if call.arguments.get("include") == "content":
         body["content"] = redacted({name: state[name] for name in ordered(state)}, longest=LONGEST_BODY)
@@ -80,7 +77,7 @@ def compare(desk: Desk, call: Call) -> Told:
                 f"These two are of different things: {_target(one)} and {_target(other)}.",
                 hint="List the snapshots to find two of the same thing.",
             )
-        a, b = (fields(restores.unsealed(desk, row).before) for row in (one, other))
+        a, b = (_fields(desk, row) for row in (one, other))
         told = [_described(session, desk, row) for row in (one, other)]
     both = ordered(set(a) & set(b))
     return Told(
@@ -95,20 +92,8 @@ def compare(desk: Desk, call: Call) -> Told:
     )
 
 
-def fields(state: State) -> dict[str, Any]:
-    """Return what a snapshot's state holds of its target, by the names of fields.
-
-    Args:
-        state: what was kept before the write. What was there right before a restore begins with `now.`, and stands
-            there beside what had been kept earlier.
-    """
-    at_last = [key for key in state if key.startswith("now.")]
-    found: dict[str, Any] = {}
-    for key in at_last or [key for key in state if not key.startswith(_NO_FIELDS)]:
-        name = key if key.startswith("copy.") else key.partition(".")[2]
-        if name not in _HOW:
-            found.setdefault(name, state[key])
-    return found
+def _fields(desk: Desk, row: Snapshot) -> dict[str, Any]:
+    return kept_fields.told(row.target_kind, row.target_id, restores.unsealed(desk, row).before)
 
 
 def _change(name: str, a: Any, b: Any) -> dict[str, Any]:
