@@ -22,13 +22,14 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot
+from webapp.tools.brought_back import cannot
+from webapp.tools.former_values import FormerValues, Unlike
 from webapp.tools.records.records import (
     Record,
     RecordRoom,
     carried_of,
+    changed_since,
     changes_of,
-    demand_unchanged,
     fields_of,
     find,
     told,
@@ -41,7 +42,7 @@ from webapp.wordpress.client import WordPress
 
 
 @dataclass(frozen=True)
-class RecordChange:
+class RecordChange(FormerValues):
     """The six answers of changing a record."""
 
     room: RecordRoom
@@ -140,46 +141,58 @@ class RecordChange:
         # Nobody can read a password, so where only that would have moved there is nothing to tell by.
         return Settled("no" if moving and untouched else "unknown")
 
+    def former(self, snapshot: SavedSnapshot) -> State:
+        """Return the values before the write of what it changed."""
+        _record, before, _after = _moved(self.room, snapshot)
+        return before
+
+    def left(self, snapshot: SavedSnapshot) -> State:
+        """Return what the write left of them."""
+        _record, _before, after = _moved(self.room, snapshot)
+        return after
+
+    def present(self, site: WordPress, snapshot: SavedSnapshot) -> State:
+        """Read the record."""
+        return _present(site, kept_record(self.room, snapshot.before), snapshot.undo["undo.id"])
+
+    def send(self, site: WordPress, snapshot: SavedSnapshot, fields: State) -> None:
+        """Send values, with what must go along."""
+        record, record_id = kept_record(self.room, snapshot.before), snapshot.undo["undo.id"]
+        carried = carried_of(record, find(site, record, record_id))
+        site.post(record.path(record_id), {**carried, **body_of(fields)})
+
+    def comparing(self, snapshot: SavedSnapshot) -> Unlike:
+        """Compare values as this kind of record has them."""
+        return kept_record(self.room, snapshot.before).unlike
+
+    def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
+        """Show the fields by their labels."""
+        record = kept_record(self.room, snapshot.before)
+        return [change.as_json() for change in changes_of(self.room, record, now, later, snapshot.before)]
+
+    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
+        """Refuse to go over what somebody changed."""
+        return changed_since(kept_record(self.room, snapshot.before), edited)
+
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
+        """Tell of the record."""
+        return told(kept_record(self.room, snapshot.before), present, differs)
+
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the fields that a restore would overwrite."""
-        record, before, after = _moved(self.room, snapshot)
-        fields = _present(site, record, snapshot.undo["undo.id"])
-        now = only(after, fields)
-        state = {"undone.name": record.name(fields), **under("now", now)}
+        record, _before, after = _moved(self.room, snapshot)
         lost = snapshot.undo["undo.never_known"]
         if lost and not after:
             raise cannot(f"The former {record.labelled(lost)} was never known to us, so it can not be put back.")
-        if not record.unlike(after, before, now):
-            return {**state, ALREADY: True}
-        demand_unchanged(record, after, now)
-        return {**state, SHOWN: self._shown(record, now, before, snapshot.before)}
+        return super().restore_state(site, snapshot)
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the former values back, and nothing else."""
-        record, before, after = _moved(self.room, snapshot)
-        restored = _put(site, record, snapshot.undo["undo.id"], {} if state.get(ALREADY) else before, before)
-        differs = [*restored.differs, *snapshot.undo["undo.never_known"]]
-        message = told(record, restored.left, differs)
-        return Restored(message, differs, left=only(after, restored.left))
-
-    def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the fields that undoing a restore would overwrite."""
-        record, _before, _after = _moved(self.room, snapshot)
-        later = within("now", snapshot.before)
-        now = only(later, _present(site, record, snapshot.undo["undo.id"]))
-        if not record.unlike(later, later, now):
-            return {**under("again", now), ALREADY_AGAIN: True}
-        demand_unchanged(record, within("left", snapshot.after), now)
-        return {**under("again", now), SHOWN: self._shown(record, now, later, snapshot.before)}
-
-    def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
-        """Send the later values again."""
-        record, _before, _after = _moved(self.room, snapshot)
-        later = within("now", snapshot.before)
-        return _put(site, record, snapshot.undo["undo.id"], {} if state.get(ALREADY_AGAIN) else later, later)
-
-    def _shown(self, record: Record, now: State, later: State, known: State) -> list[dict[str, Any]]:
-        return [change.as_json() for change in changes_of(self.room, record, now, later, known)]
+        """Send the former values back, and say what was never known."""
+        restored, lost = super().restore(site, snapshot, state), snapshot.undo["undo.never_known"]
+        if not lost:
+            return restored
+        differs = [*restored.differs, *lost]
+        return replace(restored, message=self.told(snapshot, self.present(site, snapshot), differs), differs=differs)
 
 
 def note(record: Record) -> str:
@@ -243,12 +256,3 @@ def _present(site: WordPress, record: Record, record_id: int) -> State:
         return fields_of(record, find(site, record, record_id))
     except Refusal as refusal:
         raise cannot(refusal.message) from refusal
-
-
-def _put(site: WordPress, record: Record, record_id: int, sending: State, wanted: State) -> Restored:
-    if sending:
-        carried = carried_of(record, find(site, record, record_id))
-        site.post(record.path(record_id), {**carried, **body_of(sending)})
-    now = fields_of(record, find(site, record, record_id))
-    differs = record.unlike(wanted, wanted, now)
-    return Restored(told(record, now, differs), differs, left=now)

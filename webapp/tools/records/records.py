@@ -202,8 +202,13 @@ def demand_unchanged(record: Record, left: Mapping[str, Any], now: Mapping[str, 
     """
     edited = record.unlike(left, left, now)
     if edited:
-        words = f"Changed again since then: {record.labelled(edited)}."
-        raise cannot(words, hint="Undo the later change first, or change it by hand.")
+        raise changed_since(record, edited)
+
+
+def changed_since(record: Record, edited: Collection[str]) -> Refusal:
+    """Return the refusal to go over what somebody changed since."""
+    words = f"Changed again since then: {record.labelled(edited)}."
+    return cannot(words, hint="Undo the later change first, or change it by hand.")
 
 
 def told(record: Record, fields: Mapping[str, Any], differs: Collection[str]) -> str:

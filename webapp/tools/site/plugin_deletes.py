@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import FINAL, always, cannot
-from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
+from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, SLUG, found, slug_meant, with_id
 from webapp.tools.tool import ReadTool, Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
@@ -112,10 +112,6 @@ def refuse_update(site: WordPress, arguments: Arguments, scene: Scene) -> dict[s
     raise Refusal("respira_not_possible", words, hint="Update it in the dashboard, under Plugins.")
 
 
-def _meaning(arguments: Arguments) -> dict[str, Any]:
-    return {"slug": arguments["slug"].strip().removesuffix(".php")}
-
-
 _SCHEMA = {
     "type": "object",
     "properties": {"slug": SLUG},
@@ -145,6 +141,6 @@ TOOLS = (
         undone="It can not be undone, except by installing the plugin again.",
         write=PluginDelete(),
         undo_asks=always,
-        meaning=_meaning,
+        meaning=slug_meant,
     ),
 )

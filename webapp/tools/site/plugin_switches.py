@@ -18,8 +18,8 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import always, cannot
-from webapp.tools.former_values import FormerValues
-from webapp.tools.site.plugins import ACTIVE, INACTIVE, KIND, NOTE, PATH, SLUG, found, with_id
+from webapp.tools.former_values import FormerValues, exactly_unlike
+from webapp.tools.site.plugins import ACTIVE, INACTIVE, KIND, NOTE, PATH, SLUG, found, slug_meant, with_id
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import within
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -157,14 +157,14 @@ class PluginSwitch(FormerValues):
 
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Show the status before and after."""
-        return [_change(now[name], later[name]).as_json() for name in self.unlike(later, now, later)]
+        return [_change(now[name], later[name]).as_json() for name in exactly_unlike(later, now, later)]
 
-    def told(self, snapshot: SavedSnapshot, stored: State, differs: list[str]) -> str:
+    def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the plugin."""
         name = snapshot.before["saved.name"]
         if differs:
-            return f"The plugin {name} could not be switched: it is {stored['status']} still."
-        return f"The plugin {name} is {stored['status']} again." if stored else f"The plugin {name} is as it was."
+            return f"The plugin {name} could not be switched: it is {present['status']} still."
+        return f"The plugin {name} is {present['status']} again."
 
 
 def _other(status: str) -> str:
@@ -178,10 +178,6 @@ def _change(before: str, after: str) -> Change:
 def _status(site: WordPress, plugin_id: str) -> str | None:
     plugin = with_id(site, plugin_id)
     return None if plugin is None else plugin.status
-
-
-def _meaning(arguments: Arguments) -> dict[str, Any]:
-    return {"slug": arguments["slug"].strip().removesuffix(".php")}
 
 
 def _tool(name: str, title: str, description: str, write: PluginSwitch) -> WriteTool:
@@ -202,7 +198,7 @@ def _tool(name: str, title: str, description: str, write: PluginSwitch) -> Write
         undone=f"It is made {_other(write.to)} again. What the plugin itself did meanwhile stays.",
         write=write,
         undo_asks=always,
-        meaning=_meaning,
+        meaning=slug_meant,
     )
 
 
