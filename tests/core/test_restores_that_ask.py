@@ -29,7 +29,7 @@ def done(agent: Agent, tool: str, **arguments: Any) -> dict:
         NORA,
         ("upload_media", {"file": FILE, "filename": "dot.gif"}),
         ("create_term", {"taxonomy": "category", "name": "Bread"}),
-        ("create_comment", {"post_id": 44, "content": "Fresh!"}),
+        ("create_comment", {"content": "Fresh!"}),
         ("update_user", {"id": 1, "first_name": "Ada"}),
         ("activate_plugin", {"slug": "hello"}),
         ("update_option", {"option": "posts_per_page", "value": "7"}),
@@ -37,6 +37,8 @@ def done(agent: Agent, tool: str, **arguments: Any) -> dict:
     ],
 )
 def test_what_asks_to_be_undone(agent: Agent, wordpress: SampleSite, tool: str, arguments: dict) -> None:
+    if tool == "create_comment":
+        arguments = {**arguments, "post_id": wordpress.add("posts", title="Tom & Jerry", status="publish")["id"]}
     free = arguments.get("option") == "posts_per_page"
     uuid = done(agent, tool, **arguments)["snapshot_uuid"]
     wordpress.requests.clear()

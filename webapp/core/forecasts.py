@@ -15,6 +15,7 @@ from webapp.data import Key, Plan, Site, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, Proposal, State, moved
 from webapp.tools.arguments import fit
+from webapp.tools.tool import WriteTool
 
 from . import awaited, gate, plans, scenes
 from .desk import Desk
@@ -69,7 +70,7 @@ class Ground(NamedTuple):
     Attributes:
         state: of its target, as it will be before the step.
         upon: the ids of the other steps on the target that this counts as done.
-        earlier: the position of the last of them that still waits.
+        earlier: the position of the one among them that still waits and makes what the step lands upon.
     """
 
     state: State
@@ -82,10 +83,11 @@ def ground(desk: Desk, step: Step, steps: Sequence[Step]) -> Ground:
     state = expected(desk, step, steps)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
     waiting = [other for other in earlier if _still_counts(other) and not forecast_of(desk, other).get("undecided")]
+    makers = [other.position for other in waiting if _makes(desk, other)]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
     upon = {*applied_since(step, steps), *(other.public_id for other in waiting)}
-    return Ground(state, sorted(upon), waiting[-1].position if waiting else None)
+    return Ground(state, sorted(upon), makers[-1] if makers else None)
 
 
 def applied_since(step: Step, steps: Sequence[Step]) -> set[str]:
@@ -100,7 +102,8 @@ def first_that_differs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]
         steps: all of the plan.
     """
     for step in chosen:
-        before = {other.public_id for other in chosen if other.position < step.position and _same_target(other, step)}
+        earlier = [other for other in chosen if other.position < step.position and _same_target(other, step)]
+        before = {other.public_id for other in earlier if not other.stale}
         if set(upon_of(desk, step)) != applied_since(step, steps) | before:
             return step
     return None
@@ -149,6 +152,7 @@ def write_down(
             "changes": changes,
             "after": proposal.after,
             "undecided": proposal.undecided,
+            "makes_copy": proposal.lands_on.makes,
             "upon": list(upon),
             "needs": list(needs),
         },
@@ -233,11 +237,15 @@ def _renewed(
     before = step.digest
     try:
         below = ground(desk, step, steps)
-        if below.upon == upon_of(desk, step):
+        if step.stale or below.upon == upon_of(desk, step):
+            # What can not run keeps what it is shown as until a look at the site finds that it can.
             return False
         write = scene.tool(step.tool).write
         arguments, needs = fitted(session, desk, step, key.id), needs_of(desk, step)
         proposal = write.predict(arguments, below.state, scene.at(step.public_id, below.earlier))
+        if (proposal.target.kind, proposal.target.id) != (step.target_kind, step.target_id):
+            # What it names stands for something else by now, such as a copy that was approved.
+            return True
         write_down(desk, step, proposal, site, key, below.upon, needs, steps)
     except (Refusal, BrokenSeal):
         # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
@@ -250,9 +258,15 @@ def _same_target(one: Step, other: Step) -> bool:
 
 
 def _still_counts(step: Step) -> bool:
-    return step.status == Status.RUNNING or (
-        plans.waits(step) and step.status not in (Status.FAILED, Status.SENT_BACK)
-    )
+    """Tell whether later steps are shown upon a step that has not run: not where it is known that it can not."""
+    waits = plans.waits(step) and step.status not in (Status.FAILED, Status.SENT_BACK)
+    return step.status == Status.RUNNING or (waits and not step.stale)
+
+
+def _makes(desk: Desk, step: Step) -> bool:
+    """Tell whether a step makes something on which later ones land: a copy, or what they are about."""
+    tool = desk.catalogue.get(step.tool)
+    return bool(forecast_of(desk, step).get("makes_copy") or (isinstance(tool, WriteTool) and tool.makes))
 
 
 def _applied_since(other: Step, step: Step) -> bool:

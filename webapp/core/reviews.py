@@ -150,6 +150,7 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
             row = session.get_one(Step, step_id)
             if plans.waits(row):
                 row.stale, row.checked_at = fields, desk.clock()
+        forecasts.again(session, desk, session.get_one(Plan, view.row.id))
         events.record(
             session,
             desk,

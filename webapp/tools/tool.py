@@ -48,7 +48,7 @@ class Scene(Protocol):
 
     @property
     def earlier_position(self) -> int | None:
-        """The position of an earlier waiting step on the same target, if there is one."""
+        """The position of the earlier waiting step that makes what this one lands upon, if there is one."""
 
     def copy_of(self, kind: str, original_id: int) -> OpenCopy | None:
         """Return this key's open copy of a live item."""

@@ -343,5 +343,9 @@ def _blocked(view: PlanView) -> str | None:
     pair = view.shown_upon_undecided
     if pair is not None:
         step, before = pair[0].row.position, pair[1].row.position
-        return f"Step {step} is shown as it would be after step {before}. Accept or drop step {before} too."
+        first = f"Step {step} is shown as it would be after step {before}"
+        stuck = pair[1].row.stale or pair[1].bar is not None or pair[1].undecided_place
+        if stuck:
+            return f"{first}, which can not run as things stand. Drop step {before} too, or ask for a change."
+        return f"{first}. Accept or drop step {before} too."
     return None

@@ -76,7 +76,9 @@ def landing_of(noun: Noun, arguments: Mapping[str, Any], state: State, scene: Sc
     copy_id = place.copy.copy_id if way == "open" and place.copy is not None else None
     where: Literal["copy", "live"] = "live" if way in ("live", "undecided") else "copy"
     note = _note(way, place.original_id, copy_id, arguments.get("edit_target"), scene)
-    return Landing(way, place.original_id, copy_id, LandsOn(where, note, place.original_id, copy_id))
+    return Landing(
+        way, place.original_id, copy_id, LandsOn(where, note, place.original_id, copy_id, makes=way == "new")
+    )
 
 
 def _way(place: Place, edit_target: str | None, state: State, scene: Scene) -> Way:
