@@ -5,7 +5,7 @@ It asks no site and sends nothing; each tool says itself what it puts back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from webapp.diffs.fields import label, ordered, shown
@@ -13,6 +13,8 @@ from webapp.errors import Refusal
 from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.values import unlike
 
+# Returns those of some names whose values differ between two sets of values.
+Unlike = Callable[[Iterable[str], Mapping[str, Any], Mapping[str, Any]], list[str]]
 # Keys of a state: the target is as it was before already; what a person is shown of a restore.
 ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
 # Where a restore is more than putting former values back: what it does, what that means, and what undo does then.
@@ -62,16 +64,39 @@ def cannot(reason: str, *, hint: str | None = None) -> Refusal:
     return Refusal("respira_cannot_restore", reason, hint=hint)
 
 
-def demand_unchanged(left: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+def changed_since(fields: str) -> Refusal:
+    """Return the refusal to go over what somebody changed since.
+
+    Args:
+        fields: what that is, as part of a sentence.
+    """
+    return cannot(f"Changed again since then: {fields}.", hint="Undo the later change first, or change it by hand.")
+
+
+def labelled(names: Iterable[str]) -> str:
+    """Return fields of an item as part of a sentence."""
+    return ", ".join(map(label, names))
+
+
+def demand_unchanged(
+    left: Mapping[str, Any],
+    now: Mapping[str, Any],
+    *,
+    unlike: Unlike = unlike,
+    labelled: Callable[[Iterable[str]], str] = labelled,
+) -> None:
     """Demand that nobody changed since what a write, or a restore, left behind.
+
+    Args:
+        unlike: how values are compared, where they are not those of an item.
+        labelled: how fields are called then.
 
     Raises:
         Refusal: `respira_cannot_restore`, with the fields.
     """
     edited = unlike(left, left, now)
     if edited:
-        words = f"Changed again since then: {', '.join(map(label, edited))}."
-        raise cannot(words, hint="Undo the later change first, or change the item by hand.")
+        raise changed_since(labelled(edited))
 
 
 def shown_changes(now: Mapping[str, Any], later: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -80,9 +105,21 @@ def shown_changes(now: Mapping[str, Any], later: Mapping[str, Any]) -> list[dict
     return [Change(name, label(name), now.get(name), later[name], shown(name)).as_json() for name in names]
 
 
-def told(called: str, differs: list[str], *, unchecked: bool = False) -> str:
-    """Return the sentence about an item that was put back."""
+def told(
+    called: str,
+    differs: Collection[str],
+    *,
+    labelled: Callable[[Iterable[str]], str] = labelled,
+    unchecked: bool = False,
+) -> str:
+    """Return the sentence about something that was put back.
+
+    Args:
+        called: what, as in a sentence.
+        differs: the fields that are not as they were.
+        labelled: how they are called, where they are not those of an item.
+    """
     start = called[0].upper() + called[1:]
     if differs:
-        return f"{start} is back, except: {', '.join(map(label, differs))}."
+        return f"{start} is back, except: {labelled(differs)}."
     return f"{start} is back as it was." + (" It could not be read again to check." if unchecked else "")

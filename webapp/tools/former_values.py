@@ -8,18 +8,14 @@ What a tool makes or deletes is put back elsewhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, shown_changes
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, Unlike, changed_since, labelled, shown_changes
 from webapp.tools.values import only, under, within
 from webapp.wordpress.client import WordPress
-
-# Returns those of some names whose values differ between two sets of values.
-Unlike = Callable[[Iterable[str], Mapping[str, Any], Mapping[str, Any]], list[str]]
 
 
 class WayBack(NamedTuple):
@@ -104,8 +100,7 @@ class FormerValues(ABC):
 
     def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
         """Return the refusal to go over what somebody changed since."""
-        words = f"Changed again since then: {', '.join(map(label, edited))}."
-        return cannot(words, hint="Undo the later change first, or change it by hand.")
+        return changed_since(labelled(edited))
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would overwrite; nobody must have changed it since."""

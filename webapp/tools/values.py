@@ -18,6 +18,9 @@ from webapp.wordpress.client import Answer, WordPress
 
 META = "meta."
 _TEXTS = ("content", "excerpt")
+COMMENTS = "wp/v2/comments"
+# Of whoever wrote a comment. WordPress puts whoever saves it in their place, unless they are sent along.
+OF_ITS_AUTHOR = ("author_ip", "author_user_agent")
 
 
 def text_of(value: Any) -> str:
@@ -93,6 +96,11 @@ def within(prefix: str, state: Mapping[str, Any]) -> State:
 def only(names: Iterable[str], fields: Mapping[str, Any]) -> State:
     """Return these fields, None for one that the item does not have."""
     return {name: fields.get(name) for name in names}
+
+
+def filled(names: Iterable[str], fields: Mapping[str, Any]) -> State:
+    """Return those of these fields that hold something."""
+    return {name: fields[name] for name in names if fields.get(name)}
 
 
 def find(site: WordPress, noun: Noun, item_id: int) -> dict[str, Any]:

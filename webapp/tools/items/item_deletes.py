@@ -28,14 +28,17 @@ from webapp.tools.answers import (
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
 from webapp.tools.items.cautions import GOES_BEFORE
 from webapp.tools.items.landing import Place, place_of
-from webapp.tools.items.surroundings import front_page, is_at_home, is_front, surroundings
+from webapp.tools.items.surroundings import front_page, is_at_home, is_front, moved_below, surroundings
 from webapp.tools.items.whereabouts import named_in_use
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.putting_back import parent_note, write_back
 from webapp.tools.spoken import if_allowed
 from webapp.tools.tool import Scene
 from webapp.tools.values import (
+    COMMENTS,
+    OF_ITS_AUTHOR,
     fields_of,
+    filled,
     find,
     find_in_use,
     find_open_draft,
@@ -50,9 +53,6 @@ from webapp.tools.writing import NOTHING_STORED, or_settle, read_back
 from webapp.wordpress.client import WordPress
 
 _READ = ("title", "content", "excerpt", "status", "slug")
-_COMMENTS = "wp/v2/comments"
-# Of whoever wrote a comment. WordPress puts whoever saves it in their place, unless they are sent along.
-_OF_ITS_AUTHOR = ("author_ip", "author_user_agent")
 DELETE_UNDONE = "It comes back from the trash with its address, status and comments."
 
 
@@ -234,7 +234,9 @@ def _warnings(noun: Noun, state: State, place: Place) -> list[str]:
         warnings.append("This is the page that lists the posts.")
     children = state.get("about.children") or []
     if children:
-        names = ", ".join(noun.called(child[0], child[1]) for child in children)
+        names = ", ".join(
+            noun.called(child[0], child[1]) + moved_below(state.get("about.link"), child[2]) for child in children
+        )
         warnings.append(f"The addresses of what stands below it change while it is in the trash: {names}.")
     warnings += [
         f"It is in the menu {menu}, where its link disappears while it is in the trash."
@@ -272,12 +274,8 @@ def _lands_on(place: Place, item_id: int) -> LandsOn:
 def _comments_of(site: WordPress, item_id: int) -> list[list[Any]] | None:
     """Return an item's comments: id, status, and where its author came from; None where they can not be read."""
     asked = {"post": [item_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
-    comments = if_allowed(lambda: site.get_all(_COMMENTS, **asked), None)
-    return comments and [[comment["id"], comment["status"], _of_its_author(comment)] for comment in comments]
-
-
-def _of_its_author(comment: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: comment[name] for name in _OF_ITS_AUTHOR if comment.get(name)}
+    comments = if_allowed(lambda: site.get_all(COMMENTS, **asked), None)
+    return comments and [[comment["id"], comment["status"], filled(OF_ITS_AUTHOR, comment)] for comment in comments]
 
 
 def _home_lost(site: WordPress, noun: Noun, saved: State) -> list[str]:
@@ -291,7 +289,7 @@ def _comments_back(site: WordPress, comments: list[list[Any]] | None) -> list[st
     failed = comments is None
     for comment_id, status, kept in comments or []:
         try:
-            answer = site.post(f"{_COMMENTS}/{comment_id}", {"status": status, **kept})
+            answer = site.post(f"{COMMENTS}/{comment_id}", {"status": status, **kept})
             failed |= not isinstance(answer.body, Mapping) or answer.body.get("status") != status
         except SiteTrouble:
             failed = True

@@ -18,8 +18,8 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues, Unlike
+from webapp.tools.brought_back import Unlike, cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menu_links import demand_link_scheme, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen

@@ -19,11 +19,11 @@ from webapp.tools.records.records import Record, find
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.tools.tool import Scene, WriteTool
-from webapp.tools.values import text_of
+from webapp.tools.values import COMMENTS, OF_ITS_AUTHOR, text_of
 from webapp.wordpress.client import WordPress
 
 RIGHT = "moderate_comments"
-PATH = "wp/v2/comments"
+PATH = COMMENTS
 _LONGEST = 40
 # The words of REST, and those of a widely used client.
 STATUSES = {
@@ -64,7 +64,7 @@ COMMENT = _CommentRecord(
     },
     seen=("author_name",),
     # Else a moderator's save puts their own address and client in the place of the author's.
-    carried=("author_ip", "author_user_agent"),
+    carried=OF_ITS_AUTHOR,
 )
 
 

@@ -22,8 +22,8 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues, Unlike
+from webapp.tools.brought_back import Unlike, cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.records.records import (
     Record,
     RecordRoom,

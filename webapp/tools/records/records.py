@@ -14,9 +14,8 @@ from webapp.diffs.fields import label as label_of
 from webapp.diffs.fields import shown as shown_of
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools import values
+from webapp.tools import brought_back, values
 from webapp.tools.answers import Arguments, Change, State
-from webapp.tools.brought_back import cannot
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in
 from webapp.tools.values import META, item_of, text_of
@@ -162,7 +161,7 @@ def _raw(value: Any) -> Any:
 
 def carried_of(record: Record, item: Mapping[str, Any]) -> dict[str, Any]:
     """Return what has to be sent along with every change, so that it stays as it is."""
-    return {name: item[name] for name in record.carried if item.get(name)}
+    return values.filled(record.carried, item)
 
 
 def custom(meta: Any) -> State:
@@ -200,19 +199,14 @@ def demand_unchanged(record: Record, left: Mapping[str, Any], now: Mapping[str, 
     Raises:
         Refusal: `respira_cannot_restore`, with the fields.
     """
-    edited = record.unlike(left, left, now)
-    if edited:
-        raise changed_since(record, edited)
+    brought_back.demand_unchanged(left, now, unlike=record.unlike, labelled=record.labelled)
 
 
 def changed_since(record: Record, edited: Collection[str]) -> Refusal:
     """Return the refusal to go over what somebody changed since."""
-    words = f"Changed again since then: {record.labelled(edited)}."
-    return cannot(words, hint="Undo the later change first, or change it by hand.")
+    return brought_back.changed_since(record.labelled(edited))
 
 
 def told(record: Record, fields: Mapping[str, Any], differs: Collection[str]) -> str:
     """Return the sentence about a record that was put back."""
-    start = record.called(fields)
-    start = start[0].upper() + start[1:]
-    return f"{start} is back, except: {record.labelled(differs)}." if differs else f"{start} is back as it was."
+    return brought_back.told(record.called(fields), differs, labelled=record.labelled)

@@ -11,6 +11,7 @@ from webapp.errors import SiteTrouble
 from webapp.tools.records.comments import COMMENT, PATH
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, present, types_of
 from webapp.tools.spoken import if_allowed
+from webapp.tools.values import filled
 from webapp.wordpress.client import WordPress
 
 _BY = ("author_name", "author_email", "author_url", *COMMENT.carried)
@@ -37,7 +38,7 @@ def comments_of(site: WordPress, user_id: int) -> list[dict[str, Any]]:
     """Return a user's comments, up to a number, with what must stay as it is when they get another author."""
     query = {"author": [user_id], "status": "any", "context": "edit", "orderby": "id", "order": "asc"}
     found = if_allowed(lambda: site.get_all(PATH, **query), [])
-    return [{"id": one["id"], "by": {name: one[name] for name in _BY if one.get(name)}} for one in found[:MOST_HELD]]
+    return [{"id": one["id"], "by": filled(_BY, one)} for one in found[:MOST_HELD]]
 
 
 def give_things(site: WordPress, things: list[list[Any]], holder: int, new_id: int) -> int:

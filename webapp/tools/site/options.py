@@ -19,8 +19,8 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import cannot
-from webapp.tools.former_values import FormerValues, Unlike
+from webapp.tools.brought_back import Unlike, cannot
+from webapp.tools.former_values import FormerValues
 from webapp.tools.site.option_reads import PATH, found
 from webapp.tools.site.option_targets import called, demand_fits
 from webapp.tools.site.settings_known import (

@@ -24,8 +24,8 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
-from webapp.tools.former_values import FormerValues, Unlike
+from webapp.tools.brought_back import ALREADY, SHOWN, Unlike, cannot, demand_unchanged, shown_changes, told
+from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.site.templates import CUSTOM, PART, TEMPLATE, TemplateNoun, find_template, title_of
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
