@@ -25,7 +25,8 @@ def test_it_warns_of_the_menu_the_front_page_and_the_children(stage: Stage, site
     """C36.1"""
     child = site.add("pages", title="Stairs", status="publish", parent=42)
     assert list(stage.plan("delete_page", id=42).warnings) == [
-        f"The addresses of what stands below it change while it is in the trash: page {child['id']} (Stairs).",
+        f"The addresses of what stands below it change while it is in the trash: page {child['id']} (Stairs) to "
+        "/about__trashed/stairs/.",
         "It is in the menu Main menu, where its link disappears while it is in the trash.",
     ]
     assert stage.plan("delete_page", id=7).warnings[0] == (

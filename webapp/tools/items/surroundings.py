@@ -6,6 +6,7 @@ These are for warnings: they are read with what the login may see, and a part it
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from webapp.tools.answers import State
 from webapp.tools.nouns import OF_TYPE, Noun
@@ -57,6 +58,16 @@ def is_at_home(site: WordPress, item: dict[str, Any]) -> bool:
     index = if_allowed(lambda: site.get("", _fields="home").body, {})
     home = index.get("home") if isinstance(index, dict) else None
     return bool(home) and str(item.get("link")).rstrip("/") == str(home).rstrip("/")
+
+
+def moved_below(parent: str | None, child: str | None) -> str:
+    """Return to which address an item moves while the one it stands below is in the trash, as words to add; pure.
+
+    Empty where its address does not show what it stands below.
+    """
+    if not parent or not child or not parent.endswith("/") or not child.startswith(parent):
+        return ""
+    return f" to {urlsplit(parent).path.rstrip('/')}__trashed/{child.removeprefix(parent)}"
 
 
 def _children(site: WordPress, noun: Noun, item_id: int) -> list[list[Any]]:
