@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.core.acts import bin_page, link, plan, tagline, title
+from tests.core.acts import bin_page, link, on_site, plan, tagline, title
 from tests.installed import Agent, Installed
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import approve_the_copy
@@ -88,18 +88,62 @@ def test_what_a_session_took_back_itself_is_left_alone(agent: Agent, reader: Rea
     assert differences(before, first_state(reader)) == []
 
 
-def test_nothing_is_taken_back_where_one_of_them_can_not_be(
+def test_what_can_not_be_taken_back_is_left_out_with_the_reason_and_the_rest_is_taken_back(
     agent: Agent, sayso: Installed, wordpress: SampleSite
 ) -> None:
     receipt = applied(agent, title(42, "Our story"), bin_page(311))
+    copy = approve_the_copy(sayso)
+    planned = agent.call("restore_session", session_id=receipt["review"]["job_id"])
+    assert effects(planned["steps"]) == ["Undo this change: Move page 311 (Team) to the trash."]
+    assert planned["message"].endswith(
+        " Left out: Update page 42 (About): title. The copy that this step made was approved since, so taking the "
+        f"step back would change nothing. Undo the approval instead: its snapshot is {copy.snapshot_uuid}."
+    )
+    assert "stopped" not in planned
+
+
+def test_the_newest_change_of_each_thing_is_taken_back_in_one_call(agent: Agent, reader: Reader) -> None:
+    before = first_state(reader)
+    receipt = applied(agent, bin_page(311), link("Shop"), link("Blog"), tagline("Wood"), tagline("Oak"))
+    run = receipt["review"]["job_id"]
+    agent.call("end_session")
+    first = agent.call("restore_session", session_id=run)
+    assert [step["success"] for step in first["steps"]] == [True, True, True]
+    assert first["stopped"]["why"] == (
+        "2 more are of the same things as others, which come first: Change the setting Tagline (description). "
+        'Add "Shop" to the menu Main menu.'
+    )
+    second = agent.call("restore_session", session_id=run)
+    assert (len(second["steps"]), "stopped" in second) == (2, False)
+    assert differences(before, first_state(reader)) == []
+
+
+def test_what_others_of_the_session_hold_waits_until_those_are_taken_back(agent: Agent) -> None:
+    session_id = agent.call("begin_session", mode="plan")["session_id"]
+    bread = applied(agent, ("create_term", {"taxonomy": "category", "name": "Bread"}))["steps"][0]["result"]["id"]
+    applied(agent, ("create_term", {"taxonomy": "category", "name": "Rye", "parent": bread}))
+    first = agent.call("restore_session", session_id=session_id)
+    assert effects(first["steps"]) == [
+        "Delete the category Rye for good, which undoes this change: Add the category Rye below Bread."
+    ]
+    assert "Left out: Add the category Bread. Other terms stand below this category now." in first["message"]
+    assert first["stopped"]["why"] == "What was left out may be possible once these have run."
+    agent.call("apply_plan")
+    second = agent.call("restore_session", session_id=session_id)
+    assert effects(second["steps"]) == [
+        "Delete the category Bread for good, which undoes this change: Add the category Bread."
+    ]
+    assert "stopped" not in second
+
+
+def test_where_none_can_be_taken_back_each_reason_is_told(agent: Agent, sayso: Installed) -> None:
+    receipt = applied(agent, title(42, "Our story"), tagline("Wood"))
     approve_the_copy(sayso)
-    wordpress.requests.clear()
+    on_site(sayso, tools_off=["update_option"])
     with pytest.raises(Refusal) as caught:
         agent.call("restore_session", session_id=receipt["review"]["job_id"])
     assert caught.value.code == "respira_cannot_restore"
-    assert caught.value.message.startswith("One of 2 can not be restored (Update page 42 (About): title. Snapshot ")
-    assert "one by one" in caught.value.hint
-    assert wordpress.requests.writes() == []
+    assert caught.value.message.startswith("None of the 2 can be restored now. Left out: Change the setting Tagline")
 
 
 def test_another_keys_session_is_not_there(agent: Agent, sayso: Installed) -> None:

@@ -27,12 +27,12 @@ def of_session(session: Session, desk: Desk, key_id: int, session_id: str) -> li
         session_id: the public id of a plan (`sess_...`) or of a run (`run_...`).
 
     Returns:
-        The newest first. Those of which it is not known whether they were saved are among them, not `restorable`.
+        The newest first. Those of which it is not known whether they were saved are among them, not `restorable` and
+        without anything to `undo`; others may turn out not to be restorable.
 
     Raises:
-        Refusal: `respira_snapshot_not_found`, nothing landed; `respira_cannot_restore`, all of it is back already, it
-            is not known whether any of it was saved, or one of them can not be restored: then none is, because the
-            rest alone is not what was asked for.
+        Refusal: `respira_snapshot_not_found`, nothing landed; `respira_cannot_restore`, all of it is back already, or
+            it is not known whether any of it was saved.
     """
     rows = _taken(session, key_id, session_id)
     unknown = {row.uuid for row in rows if row.after is None and _is_unknown(session, row)}
@@ -47,11 +47,7 @@ def of_session(session: Session, desk: Desk, key_id: int, session_id: str) -> li
     open_ones = [row for row in landed if row.restored_at is None and not _took_back(desk, row, own)]
     if not open_ones:
         raise _nothing_left(session_id, [row for row in rows if row.uuid in unknown], bool(landed))
-    return [
-        restores.unsealed(desk, row) if row.uuid in unknown else _demanded(session, desk, row, open_ones)
-        for row in rows
-        if row in open_ones or row.uuid in unknown
-    ]
+    return [restores.unsealed(desk, row) for row in rows if row in open_ones or row.uuid in unknown]
 
 
 def _nothing_left(session_id: str, unknown: Sequence[Snapshot], any_landed: bool) -> Refusal:
@@ -93,14 +89,3 @@ def _is_unknown(session: Session, row: Snapshot) -> bool:
 def _took_back(desk: Desk, row: Snapshot, own: set[str]) -> bool:
     """Tell whether a step restored what an earlier step of the same session had done."""
     return restores.unsealed(desk, row).before.get("restored.uuid") in own
-
-
-def _demanded(session: Session, desk: Desk, row: Snapshot, others: Sequence[Snapshot]) -> SavedSnapshot:
-    try:
-        return restores.demanded(session, desk, row)
-    except Refusal as refusal:
-        if len(others) == 1:
-            raise
-        told = f"One of {len(others)} can not be restored ({row.label} Snapshot {row.uuid}): {refusal.message}"
-        hint = "Restore the others one by one with restore_snapshot, the newest first; list_snapshots names them."
-        raise Refusal(refusal.code, told, hint=hint) from refusal
