@@ -39,6 +39,17 @@ def refuses(agent: Agent, **arguments: object) -> str:
     return caught.value.code
 
 
+def test_an_approval_names_the_new_value_and_shows_what_changes(agent: Agent) -> None:
+    reply = agent.reply("update_option", option="Front page", value="44")
+    request = reply.body["data"]["approval_request"]
+    assert (
+        'Tell them: Change the setting Front page (page_on_front). Front page: "Services (44)". '
+        in (reply.body["message"])
+    )
+    assert [(change["label"], change["after"]) for change in request["changes"]] == [("Front page", "Services (44)")]
+    assert request["warnings"] == ["This changes what visitors get at the site's address."]
+
+
 @pytest.mark.promise("P-BASE-01")
 def test_a_delete_asks_for_approval_first(wordpress: SampleSite, agent: Agent) -> None:
     reply = agent.reply("delete_page", id=311)

@@ -74,6 +74,14 @@ def test_one_that_could_never_run_leaves_none_of_them_in_the_plan(planner: Agent
     assert planner.call("get_plan")["steps"] == []
 
 
+def test_arguments_of_a_single_write_that_do_not_fit_are_told_to_be_its_own(planner: Agent, agent: Agent) -> None:
+    for one, ending in ((planner, "None was planned."), (agent, "None was written.")):
+        with pytest.raises(Refusal) as refused:
+            one.call("batch_update", items=[item("update_page", id=42, titel="A")])
+        assert refused.value.message.startswith("Write 1 of 1 (update_page): There is no argument titel.")
+        assert refused.value.message.endswith(ending)
+
+
 def test_a_call_that_does_not_fit_adds_none(planner: Agent) -> None:
     for number in range(49):
         planner.call("create_menu_item", menu_id=3, title=f"Link {number}", url="/somewhere/")

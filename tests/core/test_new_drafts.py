@@ -128,6 +128,20 @@ def test_a_share_link_works_as_long_as_the_call_says_and_never_asks_the_site(
     assert agent.call("get_plan")["pending_steps"] == 0
 
 
+def test_what_a_person_decided_about_is_told_to_whoever_writes_to_it_still(sayso: Installed, agent: Agent) -> None:
+    copy = agent.call("update_page", id=42, title="Our story")["id"]
+    publish(sayso)
+    for tool, arguments in (
+        ("update_page", {"id": copy, "title": "A"}),
+        ("compare_copy", {"copy_id": copy}),
+        ("create_share_link", {"post_id": copy}),
+    ):
+        with pytest.raises(Refusal) as refused:
+            agent.call(tool, **arguments)
+        assert refused.value.message == f"{copy} was a draft copy of page 42, and a person approved it."
+        assert refused.value.hint == "Change page 42 itself."
+
+
 def test_a_share_link_lasts_fourteen_days_unless_said_and_ninety_at_most(sayso: Installed, agent: Agent) -> None:
     new = made(agent)["result"]["id"]
     agent.call("create_share_link", post_id=new, ttl_days=1)

@@ -82,6 +82,23 @@ def test_an_image_of_an_earlier_step_is_in_the_page_with_its_true_id(planner: Ag
     assert f'class="wp-image-{made}"' in content
 
 
+def test_its_image_does_not_take_the_address_that_the_page_asks_for(planner: Agent, wordpress: SampleSite) -> None:
+    image = {"file": DOT, "filename": "cakes.png", "alt": "A cake"}
+    answer = planner.call("build_page", title="Cakes", structure=SECTIONS, featured_image=image)
+    assert answer["steps"][0]["arguments"]["title"] == "cakes image"
+    made = planner.call("apply_plan")["steps"][0]["result"]["id"]
+    assert wordpress.read("media", made)["slug"] == "cakes-image"
+
+
+def test_a_menu_entry_of_a_page_that_waits_warns_that_visitors_do_not_see_it(planner: Agent, agent: Agent) -> None:
+    warning = "It links to something that visitors do not see yet."
+    planner.call("build_page", title="Cakes", structure=SECTIONS, menu_id=3)
+    told = planner.call("get_plan")["review"]["warnings"]
+    assert [(one["position"], one["warnings"]) for one in told] == [(2, [warning])]
+    made = agent.call("build_page", title="Tarts", structure=SECTIONS, menu_id=3)
+    assert made["steps"][1]["review"]["warnings"] == [warning]
+
+
 def test_where_the_theme_has_no_menus_it_stops_and_says_what_to_plan_next(
     planner: Agent, wordpress: SampleSite
 ) -> None:
@@ -96,6 +113,19 @@ def test_where_the_theme_has_no_menus_it_stops_and_says_what_to_plan_next(
         ),
         "plan_next": "respira_wordpress_update_navigation, with the page's title and link.",
     }
+
+
+def test_where_the_next_tool_is_off_the_purpose_to_switch_on_is_named(
+    sayso: Installed, planner: Agent, wordpress: SampleSite
+) -> None:
+    wordpress.misbehave(AnswerInstead(200, "{}"), method="GET", path="/wp/v2/menu-locations")
+    on_site(sayso, tools_off=["list_navigation", "update_navigation"])
+    answer = planner.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
+    assert answer["stopped"]["plan_next"].endswith(
+        "It is off for this key: the owner switches on Menus and navigation first."
+    )
+    warning = planner.call("list_menus")["warning"]
+    assert warning.endswith("It may show a navigation: the owner switches on Menus and navigation first.")
 
 
 def test_outside_plan_mode_it_makes_them_one_after_the_other(agent: Agent, wordpress: SampleSite) -> None:

@@ -351,6 +351,8 @@ def test_a_direct_write_waits_ten_seconds_for_a_run_and_then_says_that_the_site_
     assert refused.value.code == "respira_site_busy"
     assert "Another change is running on this site: applying a plan, since " in refused.value.message
     assert agent.call("get_job_status", job_id=run)["code"] == "respira_job_running"
+    told = agent.call("get_plan")["message"]
+    assert told == f"The plan is being applied, as job {run}: respira_wordpress_get_job_status tells how far it is."
     assert other.call("read_page", id=42)["title"] == "About"
     held.let_go()
     sayso.workers.finish()

@@ -241,8 +241,8 @@ def test_none_that_fits_is_said_so() -> None:
 
 def test_a_line_and_a_sentence_tell_what_a_block_is() -> None:
     paragraph, _, separator = PAGE.blocks[1:4]
-    assert in_words(paragraph) == 'block 2, a paragraph ("We bake every day, and on Sundays until…")'
-    assert in_words(separator) == "block 4, a separator"
+    assert in_words(paragraph) == 'block 2 (path 1), a paragraph ("We bake every day, and on Sundays until…")'
+    assert in_words(separator) == "block 4 (path 3), a separator"
     assert line(PAGE.blocks[4], "a1b2c3d") == {
         "path": "4",
         "id": "a1b2c3d",

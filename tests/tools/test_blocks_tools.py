@@ -99,7 +99,8 @@ def test_a_text_lands_on_a_copy_in_which_only_that_block_is_another(stage: Stage
 def test_a_person_reads_which_block_changes_and_sees_the_whole_text_before_and_after(stage: Stage) -> None:
     proposal = stage.plan("update_element", **HOURS, **TEXT)
     assert proposal.effect == (
-        'Update page 42 (About): the text of block 6, a paragraph ("Monday to Friday, 8:30 to 17:30. Thursd…").'
+        "Update page 42 (About): the text of block 6 (path 5), a paragraph "
+        '("Monday to Friday, 8:30 to 17:30. Thursd…").'
     )
     [change] = proposal.changes
     assert (change.field, change.kind) == ("content", "html")
@@ -118,7 +119,7 @@ def test_a_person_reads_which_block_changes_and_sees_the_whole_text_before_and_a
                 "target_path": "1",
                 "blocks": [{"type": "heading", "text": "Hours"}],
             },
-            'a new heading ("Hours") after block 2, a heading ("How we work").',
+            'a new heading ("Hours") after block 2 (path 1), a heading ("How we work").',
         ),
         (
             "insert_element",
@@ -128,14 +129,18 @@ def test_a_person_reads_which_block_changes_and_sees_the_whole_text_before_and_a
         (
             "move_element",
             {**FIRST, "position": "before", "target_path": "4"},
-            'move block 1, a paragraph ("Harbour & Grain was founded in 2009 by…"), before block 5, a heading '
-            '("Opening hours").',
+            'move block 1 (path 0), a paragraph ("Harbour & Grain was founded in 2009 by…"), before '
+            'block 5 (path 4), a heading ("Opening hours").',
         ),
-        ("remove_element", HOURS, 'remove block 6, a paragraph ("Monday to Friday, 8:30 to 17:30. Thursd…").'),
+        (
+            "remove_element",
+            HOURS,
+            'remove block 6 (path 5), a paragraph ("Monday to Friday, 8:30 to 17:30. Thursd…").',
+        ),
         (
             "duplicate_element",
             HOURS,
-            'a second one of block 6, a paragraph ("Monday to Friday, 8:30 to 17:30. Thursd…").',
+            'a second one of block 6 (path 5), a paragraph ("Monday to Friday, 8:30 to 17:30. Thursd…").',
         ),
     ],
 )
@@ -225,7 +230,7 @@ def test_a_path_that_an_earlier_step_gave_to_another_block_is_refused_and_the_id
     removal = stage.plan("remove_element", **FIRST)
     with pytest.raises(Refusal, match="respira_element_moved"):
         upon(stage, removal, "update_element", **HOURS, **TEXT)
-    assert "block 5, a paragraph" in upon(stage, removal, "update_element", **hours, **TEXT).effect
+    assert "block 5 (path 4), a paragraph" in upon(stage, removal, "update_element", **hours, **TEXT).effect
     with pytest.raises(Refusal, match="respira_element_moved"):
         upon(stage, removal, "update_element", **FIRST, updates={"text": "x"})
     stage.perform("remove_element", **FIRST)

@@ -84,6 +84,7 @@ def test_all_arguments_arrive(stage: Stage) -> None:
         ({"menu_id": 3, "object_type": "page", "object_id": 44, "url": "/x/"}, "leave out url"),
         ({"menu_id": 3, "object_id": 44, "url": "/x/"}, "leave out object_id"),
         ({"menu_id": 3, "url": "javascript:alert(1)"}, "can not link to a javascript: address"),
+        ({"menu_id": 3, "url": "services"}, "Send a path that begins with /, or a whole address."),
         ({"menu_id": 3, "url": " DATA:text/html,x"}, "can not link to a DATA: address"),
         ({"menu_id": 3, "object_type": "page", "object_id": 999}, "There is no page 999 on the site"),
         ({"menu_id": 3, "url": "/x/", "parent": 999}, "There is no item 999 in the menu Main menu"),

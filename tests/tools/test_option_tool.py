@@ -74,6 +74,20 @@ def test_the_administration_address_is_marked_as_high_risk(stage: Stage) -> None
     assert warnings[0].startswith("High risk: messages about the site go to the new address")
 
 
+@pytest.mark.parametrize(
+    ("called", "name"),
+    [("Tagline", "description"), ("tagline", "description"), ("BlogName", "title"), ("WPLANG", "language")],
+)
+def test_a_setting_may_be_called_by_its_label_in_any_case(stage: Stage, called: str, name: str) -> None:
+    assert stage.read("get_option", option=called)["option"] == name
+
+
+def test_a_setting_that_a_person_approves_is_no_less_dangerous_by_its_label(stage: Stage) -> None:
+    tool = write_tool("update_option")
+    assert tool.asks_approval({"option": "front page", "value": "42"}, stage.scene) is True
+    assert tool.asks_approval({"option": "Tagline", "value": "Bread"}, stage.scene) is False
+
+
 def test_a_setting_that_the_site_did_not_keep_is_not_applied(stage: Stage, site: SampleSite) -> None:
     site.misbehave(DropFields(("title",)), method="POST", path="/wp/v2/settings")
     with pytest.raises(SiteTrouble, match="respira_nothing_stored"):

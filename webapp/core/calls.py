@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.data import Key, Site
+from webapp.errors import Refusal
 from webapp.tools.tool import ANYTHING, ManyTool, ReadTool, Tool, WriteTool
 
-from . import direct, gate, keys, many, rights, sessions, sites, steps
+from . import copy_answers, direct, gate, keys, many, rights, sessions, sites, steps
 from .desk import Desk
-from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival
+from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival, Call
 
 __all__ = ["Arrival", "Reply", "ToolListing", "answer", "reads", "tools_for"]
 
@@ -53,6 +54,16 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
     """
     call = gate.admit(desk, key.id, arrival)
     keys.note_use(desk, call.key, arrival.client)
+    try:
+        return _answered(desk, call)
+    except Refusal as refusal:
+        decided = copy_answers.of_decided(desk, call, refusal)
+        if decided is None:
+            raise
+        raise decided from refusal
+
+
+def _answered(desk: Desk, call: Call) -> Reply:
     tool = call.tool
     if isinstance(tool, ReadTool):
         with sites.reached(desk, call.site) as wordpress:
@@ -117,6 +128,8 @@ def _with_reference(tool: Tool, name: str, schema: Mapping[str, Any]) -> Mapping
     if not isinstance(tool, WriteTool) or not tool.takes.get(name):
         return schema
     words = "{{step_ID.id}} names what an earlier step of the plan makes."
+    if schema.get("type") == "integer":
+        words = f"Instead of a number, the text {words}"
     if ANYTHING in tool.takes[name]:
         words = "{{step_ID.id}}, {{step_ID.url}} or {{step_ID.link}} may stand in it for what an earlier step makes."
     return {**schema, "description": f"{schema.get('description', '')} {words}".strip()}

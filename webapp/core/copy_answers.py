@@ -15,9 +15,14 @@ from . import copies, events
 from .asking import Told
 from .desk import Desk
 from .gate import Call
-from .redaction import redacted, without_secrets
+from .redaction import told_of
 
 _PER_PAGE = 20
+# The arguments that name an item.
+_IDS = ("id", "post_id", "page_id", "copy_id")
+_OF_COPIES = ("compare_copy", "create_share_link")
+# What a person did to a new draft.
+_BECAME = {"approved": "published", "rejected": "rejected"}
 
 
 def list_copies(desk: Desk, call: Call) -> Told:
@@ -43,7 +48,7 @@ def compare_copy(desk: Desk, call: Call) -> Told:
     with desk.reading() as session:
         row = _own(session, call, call.arguments["copy_id"])
     comparison = copies.compare(desk, row, call.site)
-    changes = [_shown(change.as_json()) for change in comparison.changes]
+    changes = [told_of(change.as_json()) for change in comparison.changes]
     clashes = [change.label for change in comparison.clashes]
     body: dict[str, Any] = {"success": True, **_line(desk, row), "changes": changes, "clashes": clashes}
     if comparison.notes:
@@ -78,6 +83,33 @@ def create_share_link(desk: Desk, call: Call) -> Told:
     )
 
 
+def of_decided(desk: Desk, call: Call, refusal: Refusal) -> Refusal | None:
+    """Return what to say where a call was refused because a person has decided about the draft that it names.
+
+    Args:
+        refusal: what would be said otherwise.
+    """
+    named = [call.arguments[name] for name in _IDS if isinstance(call.arguments.get(name), int)]
+    if refusal.code != "respira_not_found" or not named:
+        return None
+    decided = (Copy.site_id == call.site.id, Copy.copy_id.in_(named), Copy.state.in_(_BECAME))
+    with desk.reading() as session:
+        row = session.scalars(select(Copy).where(*decided).order_by(Copy.id.desc()).limit(1)).one_or_none()
+    if row is None:
+        return None
+    of_copies = call.tool.name in _OF_COPIES
+    # Terms, users and others have ids of their own, which may be the same numbers.
+    if not of_copies and f"{row.kind} {row.copy_id} " not in refusal.message.casefold():
+        return None
+    if not copies.is_new(row):
+        words = f"{row.copy_id} was a draft copy of {row.kind} {row.original_id}, and a person {row.state} it."
+        return Refusal("respira_not_found", words, hint=f"Change {row.kind} {row.original_id} itself.")
+    if row.state == "approved" and not of_copies:
+        return None
+    words = f"{row.copy_id} was a new draft, and a person {_BECAME[row.state]} it."
+    return Refusal("respira_not_found", words, hint="list_copies shows those that wait.")
+
+
 def _own(session: Session, call: Call, item_id: int) -> Copy:
     """Return the copy or new draft of this key that an item is."""
     mine = (Copy.site_id == call.site.id, Copy.key_id == call.key.id, Copy.state == "open")
@@ -102,11 +134,6 @@ def _line(desk: Desk, row: Copy) -> dict[str, Any]:
         "made_at": row.made_at.isoformat(timespec="seconds"),
         "review": {"url": copies.review_url(desk, row)},
     }
-
-
-def _shown(change: dict[str, Any]) -> dict[str, Any]:
-    bare = without_secrets(change)
-    return {name: redacted(bare[name]) for name in ("field", "label", "before", "after")}
 
 
 def _what(row: Copy) -> str:

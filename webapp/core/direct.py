@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -18,9 +19,12 @@ from webapp.wordpress.client import WordPress
 from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting, wishes
 from .desk import Desk
 from .gate import Call
+from .redaction import REDACTED, told_of
 from .sealing import hashed
 
 TOKEN_LASTS = timedelta(minutes=10)
+# How many new values are said in the sentence that a person is told, and how many characters each has at the most.
+_FEW, _SHORT = 3, 60
 
 
 class Planned(Exception):
@@ -135,7 +139,7 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
         links = outcomes.links_of(session, desk, performed, call.site.id, call.key.id, None)
         snapshots.complete(desk, snapshot, performed)
         outcomes.note_consequences(session, desk, performed, snapshot)
-        review = _review(session, desk, call, performed)
+        review = _review(session, desk, call, performed, proposal.warnings)
         events.record(
             session, desk, "write.made", uuid, site_id=call.site.id, key_id=call.key.id, tool=call.tool.name
         )
@@ -150,13 +154,16 @@ def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid
     return {**body, **review}
 
 
-def _review(session: Session, desk: Desk, call: Call, performed: Performed) -> dict[str, Any]:
-    """Tell where the owner decides about the draft copy that a write landed on, if it landed on one."""
+def _review(
+    session: Session, desk: Desk, call: Call, performed: Performed, warnings: Sequence[str]
+) -> dict[str, Any]:
+    """Tell where the owner decides about the draft copy that a write landed on, if any, and what to beware of."""
     copy_id = performed.copy_id if performed.made_copy is None else performed.made_copy.copy_id
     row = None if copy_id is None else wishes.open_with(session, call.site.id, copy_id)
-    if row is None:
-        return {}
-    return {"review": {"copies": [{"copy_id": row.copy_id, "url": copies.review_url(desk, row)}]}}
+    told: dict[str, Any] = {"warnings": list(warnings)} if warnings else {}
+    if row is not None:
+        told["copies"] = [{"copy_id": row.copy_id, "url": copies.review_url(desk, row)}]
+    return {"review": told} if told else {}
 
 
 def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
@@ -174,18 +181,30 @@ def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:
             )
         )
     seconds = int(TOKEN_LASTS.total_seconds())
+    # What becomes of its status is what the sentence is about.
+    changes = [told_of(change.as_json()) for change in proposal.changes if change.field != "status"]
     message = (
-        f"Nothing was written: {call.named(tool.name)} asks a person to approve it. Tell them: {proposal.effect} "
-        f"After a yes, send the same call again with approval_token; it is good once, for {seconds} seconds."
+        f"Nothing was written: {call.named(tool.name)} asks a person to approve it. Tell them: {proposal.effect}"
+        f"{_in_short(changes)} After a yes, send the same call again with approval_token; it is good once, for "
+        f"{seconds} seconds."
     )
     request = {
         "tool_name": call.named(tool.name),
         "predicted_effect": proposal.effect,
         "approval_token": token,
         "expires_in": seconds,
+        **({"changes": changes} if changes else {}),
+        **({"warnings": list(proposal.warnings)} if proposal.warnings else {}),
     }
     body = {"success": False, "code": "respira_approval_required", "message": message}
     return Answered({**body, "mutation_performed": False, "data": {"status": 202, "approval_request": request}}, 202)
+
+
+def _in_short(changes: Sequence[Mapping[str, Any]]) -> str:
+    """Say the new values that are short enough for a sentence."""
+    told = [(change["label"], change["after"]) for change in changes if change["after"] not in (None, "", REDACTED)]
+    short = [(label, after) for label, after in told if isinstance(after, str | int) and len(str(after)) <= _SHORT]
+    return "".join(f' {label}: "{after}".' for label, after in short[:_FEW])
 
 
 def _demand_good(desk: Desk, call: Call) -> None:

@@ -66,12 +66,20 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
         "expires_in": plans.seconds_left(desk, plan),
         "pending_steps": waiting,
         "steps": _listing(desk, call, listed),
-        "message": waiting_sentence(waiting),
+        "message": _message(session, call, plan, waiting),
     }
     last = runs.last_finished(session, plan)
     if last is not None:
         body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
     return {**body, **review(desk, call, plan, _decisions(session, listed), _warnings(listed))}
+
+
+def _message(session: Session, call: Call, plan: Plan, waiting: int) -> str:
+    """Say how many steps wait, or that they are being applied right now."""
+    run = runs.open_of(session, plan)
+    if run is None:
+        return waiting_sentence(waiting)
+    return f"The plan is being applied, as job {run.public_id}: {call.named('get_job_status')} tells how far it is."
 
 
 def _listing(desk: Desk, call: Call, listed: Sequence[Step]) -> list[dict[str, Any]]:

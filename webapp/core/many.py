@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -101,14 +101,16 @@ def _stopped(call: Call, stopped: Stopped, after: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _numbered(number: int, of: int, tool: str) -> Iterator[None]:
-    """Tell in a refusal which of a call's writes it is about."""
+def _numbered(number: int, of: int, tool: str, nothing: str = "None was planned.") -> Iterator[None]:
+    """Tell in a refusal which of a call's writes it is about, and that there is none of them."""
     try:
         yield
     except Refusal as refusal:
-        if of == 1 or refusal.code == "respira_plan_full":
+        # The arguments of a single part are not those of the call, so it is said whose they are.
+        alone = of == 1 and refusal.code != "respira_invalid_arguments"
+        if alone or refusal.code == "respira_plan_full":
             raise
-        told = f"Write {number} of {of} ({tool}): {refusal.message} None was planned."
+        told = f"Write {number} of {of} ({tool}): {refusal.message} {nothing}"
         raise Refusal(refusal.code, told, hint=refusal.hint, **refusal.details) from refusal
 
 
@@ -182,7 +184,8 @@ def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
     for part in parts.parts:
         name = call.named(part.tool)
         try:
-            with desk.reading() as session:
+            told_of = nullcontext() if results else _numbered(1, len(parts.parts), part.tool, "None was written.")
+            with told_of, desk.reading() as session:
                 one = _one(session, desk, call, part, _by_results(results))
             body = direct.write(desk, one).body
         except (Trouble, direct.Planned) as trouble:

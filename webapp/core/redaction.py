@@ -120,6 +120,12 @@ def without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
     return {**change, **{name: redacted(change[name], longest=None) for name in ("before", "after")}}
 
 
+def told_of(change: Mapping[str, Any], longest: int = LONGEST) -> dict[str, Any]:
+    """Return what an agent is told of a change: without secrets, and with its texts shortened."""
+    bare = without_secrets(change)
+    return {name: redacted(bare[name], longest) for name in ("field", "label", "before", "after")}
+
+
 def is_secret(name: str) -> bool:
     """Tell whether a key of this name holds a secret."""
     words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", name)]

@@ -1,13 +1,16 @@
 """Tools by purpose: which are shown to a new key, and which wait behind a switch.
 
 Some clients choke on many tools, and every tool takes room in a model's mind: so a new key has at most 40, and its
-owner switches the others on by purpose. Pure data; that a tool is off is the engine's to see to.
+owner switches the others on by purpose. That a tool is off is the engine's to see to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+from webapp.errors import Refusal
+from webapp.tools.tool import Scene
 
 # The most tools that a new key is shown.
 MOST_SHOWN = 40
@@ -193,3 +196,13 @@ def wholly_off(off: Collection[str]) -> list[Group]:
         off: names of the tools that are off.
     """
     return [group for group in GROUPS if set(group.tools) <= set(off)]
+
+
+def purpose_that_is_off(scene: Scene, tool_name: str) -> str:
+    """Return the title of the purpose that a tool is for, where the tool is off for the caller; else nothing."""
+    try:
+        scene.demand_allowed(tool_name)
+    except Refusal as refusal:
+        group = group_of(tool_name)
+        return group.title if group is not None and refusal.code == "respira_tool_off" else ""
+    return ""

@@ -27,7 +27,7 @@ def test_c10_2_changing_another_word_leaves_the_block_byte_for_byte(wordpress: S
     named = {"post_id": page["id"], "identifier_type": "text", "identifier_value": "Open on"}
     [step] = plan(agent, ("update_element", {**named, "updates": change}))
     assert step["predicted_effect"] == (
-        f'Update page {page["id"]} (FAQ): the words "Mondays" of block 3, a paragraph ("Open on Mondays.").'
+        f'Update page {page["id"]} (FAQ): the words "Mondays" of block 3 (path 2), a paragraph ("Open on Mondays.").'
     )
     [done] = agent.call("apply_plan")["steps"]
     copy = wordpress.read("pages", done["result"]["target_id"])

@@ -29,7 +29,7 @@ class Edited:
     """A text after an edit.
 
     Attributes:
-        what: what was done, for the end of a sentence: 'the text of block 3, a paragraph ("We bake…")'.
+        what: what was done, for the end of a sentence: 'the text of block 3 (path 2), a paragraph ("We bake…")'.
         path: of the block that was changed, where it stays in its place.
     """
 

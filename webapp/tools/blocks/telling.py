@@ -92,10 +92,13 @@ def kind_in_words(name: str) -> str:
 
 
 def in_words(block: Block) -> str:
-    """Return how a sentence calls a block: 'block 3, a paragraph ("We bake…")'. People count from 1."""
+    """Return how a sentence calls a block: 'block 3 (path 2), a paragraph ("We bake…")'.
+
+    People count from 1, paths from 0: both read the same sentences.
+    """
     words = excerpt(block, _SHORT)
     place = ".".join(str(number + 1) for number in block.path)
-    told = f"block {place}, {kind_in_words(block.name)}"
+    told = f"block {place} (path {path_text(block.path)}), {kind_in_words(block.name)}"
     return f'{told} ("{words}")' if words else told
 
 
@@ -116,7 +119,7 @@ def line(block: Block, block_id: str) -> dict[str, Any]:
 
 
 def in_words_of_place(position: str, anchor: Block | None) -> str:
-    """Return how a sentence tells of a place: 'after block 3, a paragraph ("We bake…")'."""
+    """Return how a sentence tells of a place: 'after block 3 (path 2), a paragraph ("We bake…")'."""
     if anchor is None:
         return "at the start of the text" if position == "start" else "at the end of the text"
     where = {"before": "before", "after": "after", "start": "at the start of"}.get(position, "at the end of")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
 from webapp.tools.builders import BLOCKS
 from webapp.tools.building.sections import MOST_SECTIONS, TYPES, markup_of_sections
+from webapp.tools.groups import purpose_that_is_off
+from webapp.tools.items.new_addresses import address_of, slug_of
 from webapp.tools.menus.menus import has_places
 from webapp.tools.tool import ManyTool, Part, Parts, Scene, Stopped
 from webapp.wordpress.client import WordPress
@@ -46,14 +49,29 @@ def parts_of(site: WordPress, arguments: Arguments, scene: Scene) -> Parts:
         if "featured_media" in arguments:
             words = "Send featured_media or featured_image, not both."
             raise Refusal("respira_invalid_arguments", words)
-        parts.append(Part("upload_media", {name: image[name] for name in _FILE if name in image}))
+        parts.append(Part("upload_media", _upload(image, page)))
         page["featured_media"], refers = "{{part_1.id}}", ("featured_media",)
     parts.append(Part("create_page", page, refers))
     if "menu_id" not in arguments:
         return Parts(parts)
     if not has_places(site):
-        return Parts(parts, Stopped(_NO_PLACE, "update_navigation, with the page's title and link."))
+        return Parts(parts, Stopped(_NO_PLACE, _navigation_next(scene)))
     return Parts([*parts, Part("create_menu_item", _entry(arguments, len(parts)), ("object_id",))])
+
+
+def _upload(image: Arguments, page: Arguments) -> Arguments:
+    """Return the upload, under a title that leaves the page the address it asks for: files share those."""
+    told = {name: image[name] for name in _FILE if name in image}
+    name = PurePosixPath(str(image["filename"])).stem
+    if slug_of(name) and slug_of(name) == address_of(page):
+        told["title"] = f"{name} image"
+    return told
+
+
+def _navigation_next(scene: Scene) -> str:
+    told = "update_navigation, with the page's title and link."
+    purpose = purpose_that_is_off(scene, "update_navigation")
+    return f"{told} It is off for this key: the owner switches on {purpose} first." if purpose else told
 
 
 def _entry(arguments: Arguments, page_part: int) -> Arguments:

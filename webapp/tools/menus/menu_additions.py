@@ -43,7 +43,7 @@ from webapp.tools.menus.menus import (
     menu_warnings,
 )
 from webapp.tools.spoken import plain
-from webapp.tools.standing_in import stands_in, words_for
+from webapp.tools.standing_in import REFERENCE, stands_in, words_for
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
 from webapp.tools.values import item_of, text_of
 from webapp.tools.writing import or_settle
@@ -70,6 +70,8 @@ class Addition:
         warnings = menu_warnings(state)
         if state.get("about.object") not in (None, "publish"):
             warnings.append("It links to something that visitors do not see yet.")
+        if REFERENCE.search(arguments.get("url", "")):
+            warnings.append("It links to what an earlier step makes, which visitors may not see yet.")
         return Proposal(
             effect=f'Add "{arguments["title"]}" to {called(state)}.',
             target=Target("menu", str(arguments["menu_id"]), state.get("menu.name") or state["about.menu"]),

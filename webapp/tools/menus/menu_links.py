@@ -40,6 +40,8 @@ OBJECTS = {
 _NAME = re.compile(r"[a-z0-9_-]{1,32}")
 
 _SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")
+# A path of the site, a place on the page, or what an earlier step makes.
+_LEADS_SOMEWHERE = re.compile(r"\s*(?:[/#?]|\{\{)")
 _SCHEMES = ("http", "https", "mailto", "tel", "sms")
 LABELS = {
     "url": "Links to",
@@ -84,6 +86,11 @@ def demand_link_scheme(url: str) -> None:
             f"A menu item can not link to a {scheme[1]}: address. Send one with https:, mailto: or tel:, or a path."
         )
         raise Refusal("respira_invalid_arguments", words)
+    if scheme is None and url.strip() and not _LEADS_SOMEWHERE.match(url):
+        words = (
+            f"From every page {url[:60]} leads somewhere else. Send a path that begins with /, or a whole address."
+        )
+        raise Refusal("respira_invalid_arguments", words)
 
 
 def kind_of(site: WordPress, word: str) -> LinkKind:
@@ -121,7 +128,9 @@ def object_of(site: WordPress, arguments: Arguments) -> State:
     object_id, kind = arguments["object_id"], kind_of(site, word)
     state: State = {"about.link": [kind.type, kind.object]}
     if stands_in(object_id):
-        return {**state, "about.object_name": words_for(object_id)}
+        # A new page or post begins as a draft; terms have no status.
+        hidden = {"about.object": "draft"} if kind.type == "post_type" else {}
+        return {**state, **hidden, "about.object_name": words_for(object_id)}
     try:
         found = item_of(site.get(f"{kind.rest}/{object_id}", context="edit"), written="no")
     except SiteTrouble as trouble:

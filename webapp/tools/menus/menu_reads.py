@@ -6,6 +6,7 @@ import html
 from typing import Any
 
 from webapp.tools.answers import Arguments
+from webapp.tools.groups import purpose_that_is_off
 from webapp.tools.menus.menu_labels import own_label
 from webapp.tools.menus.menus import NOT_SHOWN, RIGHT, all_menus, find_item, find_menu, items_of, places_of
 from webapp.tools.spoken import plain
@@ -21,14 +22,16 @@ def list_menus(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str,
         {"location": name, "description": text_of(place.get("description")), "menu_id": place.get("menu")}
         for name, place in places_of(site).items()
     ]
-    return {"success": True, "menus": menus, "locations": locations, **_of_theme(bool(locations))}
+    return {"success": True, "menus": menus, "locations": locations, **_of_theme(bool(locations), scene)}
 
 
-def _of_theme(has_places: bool) -> dict[str, Any]:
-    """Return which kind of menus the theme shows."""
+def _of_theme(has_places: bool, scene: Scene) -> dict[str, Any]:
+    """Return which kind of menus the theme shows, and what tells of the other kind."""
     if has_places:
         return {"shown": "menus"}
-    return {"shown": "navigation", "warning": f"{NOT_SHOWN} It may show a navigation: list_navigation tells."}
+    purpose = purpose_that_is_off(scene, "list_navigation")
+    tells = f"the owner switches on {purpose} first" if purpose else "list_navigation tells"
+    return {"shown": "navigation", "warning": f"{NOT_SHOWN} It may show a navigation: {tells}."}
 
 
 def list_menu_locations(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:
@@ -43,7 +46,7 @@ def list_menu_locations(site: WordPress, arguments: Arguments, scene: Scene) -> 
         }
         for name, place in places_of(site).items()
     ]
-    return {"success": True, "locations": locations, **_of_theme(bool(locations))}
+    return {"success": True, "locations": locations, **_of_theme(bool(locations), scene)}
 
 
 def get_menu(site: WordPress, arguments: Arguments, scene: Scene) -> dict[str, Any]:

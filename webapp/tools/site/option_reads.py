@@ -80,7 +80,7 @@ def _line(name: str, value: Any) -> dict[str, Any]:
     }
 
 
-_NAME = {"type": "string", "description": "The setting's name, such as title or blogname."}
+_NAME = {"type": "string", "description": "The setting's name, such as title or blogname, or its label."}
 TOOLS = (
     ReadTool(
         name="list_options",

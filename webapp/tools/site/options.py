@@ -220,7 +220,7 @@ TOOLS = (
                     "type": "string",
                     "description": (
                         f"One of {', '.join(SETTINGS)}, or what list_options shows besides; names such as blogname "
-                        "are understood too."
+                        "and labels such as Tagline are understood too."
                     ),
                 },
                 "value": {

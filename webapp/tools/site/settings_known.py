@@ -82,12 +82,20 @@ _ALIASES = {
     "timezone_string": "timezone",
     "WPLANG": "language",
 }
+# Every way to call a setting: its name, the name in the database, and the label that people see.
+_CALLED = {
+    **{name.casefold(): name for name in SETTINGS},
+    **{alias.casefold(): name for alias, name in _ALIASES.items()},
+    **{setting.label.casefold(): name for name, setting in SETTINGS.items()},
+}
 _ADDED = "A plugin or the theme added this setting, and what it does is not known here."
 
 
 def setting_named(name: str) -> str:
-    """Return the REST name of a setting; one that not every WordPress has keeps its name."""
-    return _ALIASES.get(name, name)
+    """Return the REST name of a setting, which may be called by its label; others keep their names."""
+    if name in SETTINGS:
+        return name
+    return _CALLED.get(" ".join(name.casefold().split()), name)
 
 
 def setting_of(name: str, value: Any) -> Setting | None:
