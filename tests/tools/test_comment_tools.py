@@ -177,3 +177,13 @@ def test_a_comment_that_somebody_approved_since_stays(stage: Stage, site: Sample
     site.change("comments", comment, status="approved")
     with pytest.raises(Refusal, match="The comment is not in the trash any more"):
         stage.restore(snapshot)
+
+
+def test_an_ampersand_is_the_same_as_the_entity_that_wordpress_keeps_for_it(stage: Stage, post: int) -> None:
+    """C26"""
+    made, _ = stage.perform("create_comment", post_id=post, content="Hi & <b>bye</b>")
+    assert list(made.differs) == []
+    changed, _ = stage.perform("update_comment", id=made.result["id"], content="Tom & Jerry")
+    assert list(changed.differs) == []
+    again = stage.plan("update_comment", id=made.result["id"], content="Tom & Jerry & all")
+    assert [(change.before, change.after) for change in again.changes] == [("Tom & Jerry", "Tom & Jerry & all")]

@@ -87,15 +87,19 @@ def excerpt(content: str, written: str) -> str:
     return f"<p>{curly(' '.join(words[:55]))}{tail}</p>\n"
 
 
+def with_entities(text: str) -> str:
+    """Return text with its ampersands escaped, once, as words of comments are stored."""
+    return re.sub(r"&(?!#?\w+;)", "&amp;", text)
+
+
 def escaped(text: str) -> str:
     """Return text with <, > and & escaped, once: what is already escaped stays as it is."""
-    text = re.sub(r"&(?!#?\w+;)", "&amp;", text)
-    return text.replace("<", "&lt;").replace(">", "&gt;")
+    return with_entities(text).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def without_tags(text: str) -> str:
     """Return text with its tags taken out and its ampersands escaped, as names of terms are stored."""
-    return re.sub(r"&(?!#?\w+;)", "&amp;", re.sub(r"<[^>]*>", "", text)).strip()
+    return with_entities(re.sub(r"<[^>]*>", "", text)).strip()
 
 
 def escaped_between_tags(text: str) -> str:

@@ -9,6 +9,7 @@ from flask import Flask, Response, current_app, flash, make_response, redirect, 
 from htmx_flask import Htmx
 
 from webapp.core.desk import Desk
+from webapp.diffs.fields import label
 from webapp.errors import Trouble
 
 from . import phrases
@@ -24,6 +25,7 @@ def set_up(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.finalize = visible
+    app.jinja_env.filters["field_label"] = label
 
 
 def desk() -> Desk:

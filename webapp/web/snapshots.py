@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from webapp.core import histories, undoing
+from webapp.diffs.fields import label
 from webapp.errors import Trouble
 from webapp.tools.answers import Restored
 
@@ -41,4 +42,4 @@ def restore(uuid: str) -> Response:
 def _said(restored: Restored) -> str:
     if not restored.differs:
         return restored.message
-    return f"{restored.message} The site keeps something different in: {', '.join(restored.differs)}."
+    return f"{restored.message} The site keeps something different in: {', '.join(map(label, restored.differs))}."

@@ -56,6 +56,8 @@ COMMENT = _CommentRecord(
     rest=PATH,
     fields=("post", "parent", "author", "author_name", "author_email", "date", "content", "status"),
     naming="content",
+    escaped=("author_name",),
+    entities=("content",),
     labels={
         "post": "On",
         "parent": "Answer to comment",

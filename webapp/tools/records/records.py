@@ -33,6 +33,7 @@ class Record:
         fields: what can be read and written; custom fields come beside them as `meta.NAME`.
         naming: the field that names one.
         escaped: the fields that WordPress keeps and shows HTML-escaped.
+        entities: the fields in which WordPress writes an entity for an ampersand, and leaves the HTML as it is.
         labels: what people call those fields that have another name here.
         meta: whether its custom fields are read and written.
         seen: what a person sees of one besides what changes; where it moved, they look again.
@@ -45,6 +46,7 @@ class Record:
     fields: tuple[str, ...]
     naming: str
     escaped: Collection[str] = ()
+    entities: Collection[str] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     meta: bool = False
     seen: tuple[str, ...] = ()
@@ -75,11 +77,16 @@ class Record:
     def same(self, name: str, one: Any, other: Any) -> bool:
         """Tell whether two values of a field mean the same to WordPress."""
         if isinstance(one, str) and isinstance(other, str):
-            typed = [plain(text) if name in self.escaped else text for text in (one, other)]
-            return typed[0].strip() == typed[1].strip()
+            return self.typed(name, one).strip() == self.typed(name, other).strip()
         if name.startswith(META) and (one is None or other is None):
             return not one and not other
         return bool(canonical(one) == canonical(other))
+
+    def typed(self, name: str, text: str) -> str:
+        """Return a field's text as a person typed it."""
+        if name in self.escaped:
+            return plain(text)
+        return text.replace("&amp;", "&") if name in self.entities else text
 
     def unlike(self, names: Iterable[str], one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
         """Return those of the fields whose values differ."""
@@ -188,8 +195,8 @@ def changes_of(
 def _as_typed(room: RecordRoom, record: Record, name: str, value: Any, state: State) -> Any:
     if stands_in(value):
         return value
-    if isinstance(value, str) and name in record.escaped:
-        return plain(value)
+    if isinstance(value, str) and name in (*record.escaped, *record.entities):
+        return record.typed(name, value)
     return room.shown(name, value, state)
 
 

@@ -146,7 +146,9 @@ class Restore:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
-        return self._write(snapshot.before["restored.tool"]).undo_restore_state(site, _with_what_it_restored(snapshot))
+        return self._write(snapshot.before["restored.tool"]).undo_restore_state(
+            site, _with_what_it_restored(snapshot)
+        )
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Undo a restore."""
