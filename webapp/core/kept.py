@@ -6,7 +6,6 @@ It asks no site, and shows no secret. What of a snapshot is a field of something
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -15,6 +14,8 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Run, RunStep, Snapshot, Step
 from webapp.diffs.fields import ordered
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
+from webapp.tools.answers import State
 from webapp.tools.nouns import NO_POSTS, OF_TYPE
 from webapp.tools.session import kept_fields
 
@@ -155,9 +156,9 @@ def _agent_may_restore(session: Session, desk: Desk, snapshot: Snapshot) -> bool
         snapshots.demand_restorable(session, snapshot)
     except Refusal:
         return False
-    undo: Mapping[str, Any] = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["undo"]
-    if undo.get("undo.way") not in ("made", "changed"):
+    undo: State = desk.sealer.unseal(f"snapshot.after {snapshot.uuid}", snapshot.after)["undo"]
+    if not undo_keys.is_of_a_draft(undo):
         return True
-    where = (Copy.site_id == snapshot.site_id, Copy.copy_id == undo["undo.id"])
+    where = (Copy.site_id == snapshot.site_id, Copy.copy_id == undo[undo_keys.ID])
     states = session.scalars(select(Copy.state).where(*where)).all()
     return not states or "open" in states

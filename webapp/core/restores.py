@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
 from webapp.tools.answers import SavedSnapshot, Target
 
 from . import events, snapshots, wishes
@@ -48,19 +49,20 @@ def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
 
 def _later_write(session: Session, desk: Desk, row: Snapshot, snapshot: SavedSnapshot) -> str | None:
     """Name the newest write of ours on the draft that a snapshot's write made, if there is one to undo first."""
-    if snapshot.undo.get("undo.way") != "made":
+    made = undo_keys.made_id(snapshot.undo)
+    if made is None:
         return None
     later = session.scalars(
         select(Snapshot)
         .where(Snapshot.site_id == row.site_id, Snapshot.kind == "before_write", Snapshot.id > row.id)
         .where(Snapshot.target_kind == row.target_kind)
         # What makes something new has no id for a target yet.
-        .where(Snapshot.target_id.in_((row.target_id, str(snapshot.undo["undo.id"]))))
+        .where(Snapshot.target_id.in_((row.target_id, str(made))))
         .where(Snapshot.restorable, Snapshot.restored_at.is_(None))
         .order_by(Snapshot.id.desc())
     )
     for one in later:
-        if unsealed(desk, one).undo.get("undo.id") == snapshot.undo["undo.id"]:
+        if unsealed(desk, one).undo.get(undo_keys.ID) == made:
             return f"{one.label} Its snapshot is {one.uuid}."
     return None
 
@@ -127,10 +129,7 @@ def _published(session: Session, approval: Snapshot) -> Copy | None:
 
 def _demand_no_other_copy(session: Session, row: Snapshot, snapshot: SavedSnapshot) -> None:
     """Demand that no other copy of the item waits where a restore would bring a copy back."""
-    back_id = snapshot.before.get("undone.id") if snapshot.before.get("undone.way") == "made" else None
-    if snapshot.undo.get("undo.copy"):
-        back_id = snapshot.undo["undo.id"]
-    copy = _closed(session, row.site_id, back_id)
+    copy = _closed(session, row.site_id, undo_keys.copy_that_comes_back(snapshot))
     if copy is not None and _other_open(session, copy) is not None:
         raise Refusal(
             "respira_cannot_restore",

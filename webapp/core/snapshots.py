@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
 from webapp.tools.answers import Performed, State, Target
 from webapp.tools.session.snapshots import NAME
 
@@ -62,7 +63,7 @@ def complete(desk: Desk, snapshot: Snapshot, performed: Performed) -> None:
     which is done again through the snapshot that was restored first."""
     left = {"state": performed.after, "undo": performed.undo}
     snapshot.after = desk.sealer.seal(f"snapshot.after {snapshot.uuid}", left)
-    snapshot.restorable = performed.undo.get("undo.way") != "no"
+    snapshot.restorable = not undo_keys.is_final(performed.undo)
 
 
 def forget_copy(session: Session, desk: Desk, site_id: int, copy_id: int, state: str) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
 from webapp.tools.answers import SavedSnapshot, State
 
 from .desk import Desk
@@ -55,14 +56,14 @@ def demand_unchanged(session: Session, desk: Desk, site_id: int, snapshot: Saved
     Raises:
         Refusal: `respira_cannot_restore`.
     """
-    made = snapshot.undo.get("undo.way") == "made"
-    copy = open_with(session, site_id, snapshot.undo["undo.id"] if made else snapshot.undo.get(COPY))
+    made = undo_keys.made_id(snapshot.undo)
+    copy = open_with(session, site_id, snapshot.undo.get(COPY) if made is None else made)
     if copy is None:
         return
     # A restore, whose own snapshot this may be, left behind what was wished before the write that it undid.
-    restores = any(key.startswith("undone.") for key in snapshot.before)
+    restores = undo_keys.is_before_a_restore(snapshot.before)
     now, left = of_copy(desk, copy), snapshot.undo[FORMER] if restores else among(snapshot.after)
-    if any(now.get(name) != left.get(name) for name in (now if made else left)):
+    if any(now.get(name) != left.get(name) for name in (left if made is None else now)):
         raise Refusal(
             "respira_cannot_restore",
             "A later step asked for another status or address for when the copy is approved.",

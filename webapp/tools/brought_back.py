@@ -10,6 +10,7 @@ from typing import Any
 
 from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
 from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.values import unlike
 
@@ -56,7 +57,7 @@ def is_of_the_write(snapshot: SavedSnapshot) -> bool:
 
 # What a write leaves behind that can not be undone: also the undoing of a restore, which is done again through the
 # snapshot that was restored first.
-FINAL: State = {"undo.way": "no"}
+FINAL: State = {undo_keys.WAY: undo_keys.FINAL}
 
 
 def cannot(reason: str, *, hint: str | None = None) -> Refusal:
