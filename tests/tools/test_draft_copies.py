@@ -152,3 +152,37 @@ def test_a_copy_that_was_made_private_by_hand_is_still_the_copy(stage: Stage, si
     assert site.read("pages", 42)["title"]["raw"] == "Our story"
     assert site.read("pages", 42)["status"] == "publish"
     assert site.read("pages", first.result["id"])["status"] == "trash"
+
+
+def test_a_person_is_shown_names_and_the_zone_and_the_true_values_are_written(stage: Stage, site: SampleSite) -> None:
+    news = site.add("categories", name="News & views")["id"]
+    page = site.add("pages", title="Fish & chips", status="publish")["id"]
+    post = site.add("posts", title="One", status="publish", categories=[1])["id"]
+    tomas = next(user["id"] for user in stage.wordpress.get("wp/v2/users").body if user["slug"] == "tomas")
+    performed, _ = stage.perform("update_post", id=post, categories=[news], author=tomas, date="2020-03-10T09:00:00")
+    copy_id = performed.result["id"]
+    comparison = COPIES["post"].compare(stage.wordpress, stage.held[copy_id])
+    shown = {change.label: change.after for change in comparison.changes}
+    assert shown == {
+        "Categories": ["News & views"],
+        "Author": f"Tomás Reis ({tomas})",
+        "Date": "2020-03-10 09:00:00 (Europe/Lisbon)",
+    }
+    assert comparison.values == {"categories": [news], "author": tomas, "date": "2020-03-10T09:00:00"}
+    assert list(comparison.clashes) == []
+    stage.approve(copy_id)
+    now = site.read("posts", post)
+    assert (now["categories"], now["author"], now["date"]) == ([news], tomas, "2020-03-10T09:00:00")
+    below = stage.perform("update_page", id=42, post_parent=page)[0].result["id"]
+    [change] = COPIES["page"].compare(stage.wordpress, stage.held[below]).changes
+    assert (change.label, change.before, change.after) == ("Parent page", "none", f"Fish & chips ({page})")
+    stage.approve(below)
+    assert site.read("pages", 42)["parent"] == page
+
+
+def test_a_name_that_the_login_may_not_read_is_shown_by_its_number(stage: Stage, site: SampleSite) -> None:
+    page = site.add("pages", title="Above", status="publish")["id"]
+    below = stage.perform("update_page", id=42, post_parent=page)[0].result["id"]
+    site.misbehave(misbehaviour.AnswerInstead(403, "{}"), method="GET", path=f"/wp/v2/pages/{page}")
+    [change] = COPIES["page"].compare(stage.wordpress, stage.held[below]).changes
+    assert (change.before, change.after) == ("none", str(page))

@@ -37,8 +37,8 @@ def test_everything_that_it_holds_is_shown_against_nothing(stage: Stage) -> None
         "content": (None, "<p>Water.</p>"),
         "status": ("draft", "publish"),
         "slug": (None, "the-harbour"),
-        "parent": (None, 42),
-        "author": (None, 1),
+        "parent": (None, "About (42)"),
+        "author": (None, "Inês Duarte (1)"),
         "comment_status": (None, "closed"),
         "ping_status": (None, "closed"),
     }

@@ -154,7 +154,7 @@ def compare(desk: Desk, copy: Copy, site: Site) -> Comparison:
 def digest_of(comparison: Comparison) -> str:
     """Return the digest of what a person sees of a comparison, and says yes to."""
     clashes = [change.field for change in comparison.clashes]
-    return fingerprint([[change.as_json() for change in comparison.changes], clashes])
+    return fingerprint([[change.as_json() for change in comparison.changes], comparison.values, clashes])
 
 
 def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> Copy:

@@ -233,7 +233,8 @@ class Comparison:
     """A copy beside its live item, or a new draft by itself.
 
     Attributes:
-        changes: what approving would write: live value before, copy's value after.
+        changes: what approving would change, as people are shown it: live value before, copy's value after.
+        values: the values after, as WordPress keeps them.
         clashes: those of `changes` whose live value was changed by somebody since the copy was made.
         live: the live item's fields that approving would overwrite, for the snapshot.
         live_link, edit_link: addresses for people; the second is WordPress's own editor for the copy.
@@ -241,6 +242,7 @@ class Comparison:
     """
 
     changes: Sequence[Change]
+    values: State
     clashes: Sequence[Change]
     live: State
     live_link: str | None

@@ -14,6 +14,7 @@ from webapp.tools.answers import Change, Comparison, HeldCopy, Performed, Restor
 from webapp.tools.items.copying import WAITING, no_such_copy
 from webapp.tools.items.editor_links import edit_link
 from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
+from webapp.tools.items.shown_values import for_people
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
 from webapp.tools.values import (
@@ -53,10 +54,12 @@ class DraftCopies:
         target = _target(copy.fields, fields_of(noun, draft))
         fields = ordered(unlike(target, target, live))
         first = {**copy.fields, **within("original", copy.fields)}
-        changes = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
+        differing = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
+        changes = for_people(site, noun, differing)
         return Comparison(
             changes=changes,
-            clashes=[change for change in changes if not same(change.field, first.get(change.field), change.before)],
+            values=only(fields, target),
+            clashes=[one for one in changes if not same(one.field, first.get(one.field), live.get(one.field))],
             live=_kept(fields, live, is_undated(item)),
             live_link=item.get("link"),
             edit_link=edit_link(site, copy.copy_id),
@@ -74,7 +77,7 @@ class DraftCopies:
         if comparison.clashes:
             names = ", ".join(change.label for change in comparison.clashes)
             raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
-        asked = {change.field: change.after for change in comparison.changes}
+        asked = comparison.values
         before = within("live", comparison.live)
         undated = comparison.live.get("about.undated", False)
 

@@ -16,6 +16,7 @@ from webapp.tools.items.copying import no_such_copy
 from webapp.tools.items.editor_links import edit_link
 from webapp.tools.items.new_addresses import address_of, address_warnings, holders_of
 from webapp.tools.items.new_drafts import WISHES, stored_otherwise
+from webapp.tools.items.shown_values import for_people
 from webapp.tools.nouns import Noun
 from webapp.tools.putting_back import changed
 from webapp.tools.values import fields_of, find, is_undated, only, same, under, within
@@ -42,8 +43,10 @@ def compare_draft(site: WordPress, noun: Noun, draft: HeldCopy) -> Comparison:
     now = fields_of(noun, item)
     asked = _asked(draft, now)
     slug = address_of({**now, "slug": asked.get("slug", now.get("slug"))})
+    changes = _changes(now, asked)
     return Comparison(
-        changes=_changes(now, asked),
+        changes=for_people(site, noun, changes),
+        values={change.field: change.after for change in changes},
         clashes=[],
         live={
             **under("live", only(dict.fromkeys((*WISHES, *asked)), now)),
