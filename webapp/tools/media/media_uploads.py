@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.diffs.fields import label
-from webapp.errors import Refusal, SiteTrouble
+from webapp.errors import Refusal
 from webapp.tools.answers import (
+    NEW,
     Arguments,
     Change,
     LandsOn,
@@ -24,6 +25,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, demand_unchanged, is_of_the_write
+from webapp.tools.lists import items_in
 from webapp.tools.media.file_kinds import look_at
 from webapp.tools.media.file_names import ending_of
 from webapp.tools.media.files import (
@@ -91,7 +93,7 @@ class Upload:
             changes.append(Change("address", "Fetched from", None, address_of(arguments), "value"))
         return Proposal(
             effect=f"Upload {outline(file)}.",
-            target=Target(MEDIUM.kind, f"new {scene.mark}", file["name"]),
+            target=Target(MEDIUM.kind, f"{NEW}{scene.mark}", file["name"]),
             lands_on=LandsOn("live", _NOTE),
             changes=changes,
             after={},
@@ -213,10 +215,7 @@ def _warnings(arguments: Arguments, file: State) -> list[str]:
 
 
 def _newest(site: WordPress, most: int) -> list[dict[str, Any]]:
-    answer = site.get(MEDIUM.rest, context="edit", orderby="id", order="desc", per_page=most)
-    if not isinstance(answer.body, list):
-        raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
-    return answer.body
+    return items_in(site.get(MEDIUM.rest, context="edit", orderby="id", order="desc", per_page=most))
 
 
 def _performed(item: dict[str, Any], words: State, mark: str, *, unchecked: bool = False) -> Performed:
