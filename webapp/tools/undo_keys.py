@@ -1,7 +1,6 @@
 """What the engine reads of what tools keep for undoing: the few keys of a snapshot that both know, by name.
 
-Every other key of a snapshot is the tool's own, and may change with the tool. These may not, for snapshots of long ago
-hold them.
+Every other key of a snapshot is the tool's own, and may change with the tool. These may not: old snapshots hold them.
 """
 
 from __future__ import annotations
