@@ -113,7 +113,7 @@ def test_a_later_step_knows_the_names_that_an_earlier_one_chose(stage: Stage) ->
 
 def test_terms_that_are_there_already_are_no_change(stage: Stage) -> None:
     proposal = stage.plan("update_post", id=POST, tags=["windows", "5"], edit_target="live")
-    assert (changes(proposal), proposal.warnings) == ([], ["Tags already has this value."])
+    assert (changes(proposal), proposal.warnings) == ([], ["Tags: it is so already."])
 
 
 def test_terms_that_somebody_changed_meanwhile_are_noticed(stage: Stage, site: SampleSite) -> None:

@@ -158,8 +158,8 @@ def test_a_link_to_a_page_has_no_address_of_its_own(stage: Stage) -> None:
 def test_a_value_that_is_there_already_is_told(stage: Stage, shelf: dict[str, int]) -> None:
     proposal = stage.plan("update_menu_item", item_id=shelf["B"], url="/b/", classes="big red", position=2)
     assert list(proposal.warnings) == [
-        "Links to already has this value.",
-        "CSS classes already has this value.",
+        "Links to: it is so already.",
+        "CSS classes: it is so already.",
         "It stands at this place already.",
     ]
     assert list(proposal.changes) == []

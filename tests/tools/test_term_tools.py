@@ -186,7 +186,7 @@ def test_a_call_that_names_nothing_and_one_that_changes_nothing(stage: Stage, la
     with pytest.raises(Refusal, match="respira_nothing_to_change"):
         stage.plan("update_term", taxonomy="category", id=labs)
     proposal = stage.plan("update_term", taxonomy="category", id=labs, name="R&D > Labs")
-    assert (list(proposal.changes), proposal.warnings) == ([], ["Name already has this value."])
+    assert (list(proposal.changes), proposal.warnings) == ([], ["Name: it is so already."])
 
 
 def test_a_change_that_the_site_did_not_keep_is_told(stage: Stage, site: SampleSite, labs: int) -> None:

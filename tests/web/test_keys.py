@@ -131,3 +131,14 @@ def test_a_name_with_markup_is_text(window: Browser, site: Site) -> None:
     page = window.get(f"/sites/{site.public_id}").get_data(as_text=True)
     assert "<img" not in page
     assert "&lt;img src=x" in page
+
+
+def test_the_form_says_how_many_tools_a_key_gets_and_which_are_in_a_purpose(window: Browser, site: Site) -> None:
+    page = window.get(f"/sites/{site.public_id}/keys/new").get_data(as_text=True)
+    assert re.search(r"What is ticked at first comes to (\d+) tools, all of it to (\d+)\.", page) is not None
+    assert "Add a user; " in page
+
+
+def test_a_key_with_more_tools_than_some_agents_take_says_so(window: Browser, place: Installed) -> None:
+    page = window.get(f"/keys/{place.agent().key.public_id}").get_data(as_text=True)
+    assert re.search(r"<dd>\d+ tools; some agents take no more than 40</dd>", page) is not None

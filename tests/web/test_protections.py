@@ -120,7 +120,7 @@ def test_a_step_says_what_is_in_its_way_before_anybody_presses_apply(
     sample.requests.clear()
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
     assert page.count("It can not run as things stand") == 1
-    assert "agents may change only pages and posts here." in page
+    assert "agents may change only content, such as pages, posts and media here." in page
     assert f'href="/sites/{site.public_id}#may-do"' in page
     assert "An accepted step can not run as things stand." in page
     assert f'action="/plans/{plan}/runs"' not in page

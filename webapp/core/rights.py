@@ -76,7 +76,7 @@ def demand_allowed(tool: Tool, key: Key, site: Site) -> None:
         words = f'The owner of {site.name} switched "{tool.title}" off.'
         raise Refusal("respira_tool_off", words, hint=_where_it_is(tool, "site"))
     if found is Bar.SITE_SCOPE:
-        allowed = "reading only" if site.scope == Scope.READ else "changes of pages and posts only"
+        allowed = "reading only" if site.scope == Scope.READ else "changes of content only"
         raise Refusal(
             "respira_tool_off",
             f'The owner of {site.name} allows {allowed}, so "{tool.title}" is off.',

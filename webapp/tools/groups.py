@@ -184,6 +184,11 @@ def group_of(tool_name: str) -> Group | None:
     return _GROUP_OF.get(tool_name)
 
 
+def how_many(chosen: Collection[Group]) -> int:
+    """Return how many tools a new key has that is for these purposes, those that are always there counted."""
+    return sum(len(group.tools) for group in GROUPS if group.always or group in chosen)
+
+
 def off_but(chosen: Collection[Group]) -> list[str]:
     """Return the names of all tools that serve none of the purposes that were chosen."""
     return sorted(name for group in CHOSEN if group not in chosen for name in group.tools)

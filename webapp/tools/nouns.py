@@ -113,9 +113,12 @@ NO_POSTS = frozenset(
 OF_TYPE = "type:"
 
 
+_SPOKEN = {"option": "setting", "media": "file"}
+
+
 def word_of(kind: str) -> str:
     """Return what people call a target's kind, such as `page`, `menu_item` or `type:book-review`."""
-    return kind.removeprefix(OF_TYPE).replace("_", " ").replace("-", " ")
+    return _SPOKEN.get(kind) or kind.removeprefix(OF_TYPE).replace("_", " ").replace("-", " ")
 
 
 class NounSource(Protocol):

@@ -11,7 +11,7 @@ from webapp.core.views import PlanView, StepView
 from webapp.data import Key, Scope, Site
 from webapp.tools.tool import Tool
 
-_AT_THE_MOST = {Scope.READ: "only read", Scope.CONTENT: "change only pages and posts"}
+_AT_THE_MOST = {Scope.READ: "only read", Scope.CONTENT: "change only content, such as pages, posts and media"}
 _TO_SITE, _TO_PROTECTED, _TO_LOGIN = "#may-do", "#protected", "#login"
 
 

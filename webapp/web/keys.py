@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from webapp.core import keys, sites, tickets
 from webapp.data import Key, Mode, Scope, Site, public_id
 from webapp.errors import Refusal
+from webapp.tools.groups import CHOSEN, MOST_SHOWN
 
 from . import guard
 from .bars import notes_for_key, shared_words
@@ -23,7 +24,7 @@ _MODE_WORDS = {
     Mode.CHAT: "Every write waits for your yes in the chat",
     Mode.ASK: "Writes wait only when the agent asks for a plan",
 }
-_SCOPE_WORDS = {Scope.READ: "reads only", Scope.CONTENT: "pages and posts only", Scope.FULL: ""}
+_SCOPE_WORDS = {Scope.READ: "reads only", Scope.CONTENT: "content only", Scope.FULL: ""}
 _SHARED_ADVICE = "Choose “When the agent asks”, or do not share it."
 # Which field a refusal of the engine is about.
 _FIELDS = {"respira_plan_needs_key": "shared", "respira_key_expired": "expires_on"}
@@ -50,6 +51,21 @@ def key_state(key: Key) -> str | None:
     if key.expires_at is not None and key.expires_at <= desk().clock():
         return f"Over since {ago(key.expires_at)}"
     return None if key.paused_at is None else f"Paused {ago(key.paused_at)}"
+
+
+@bp.app_template_global()
+def tools_for(purpose: str) -> list[str]:
+    """Return the titles of the tools that a key gets with a purpose."""
+    tools = desk().catalogue
+    group = next(group for group in CHOSEN if group.slug == purpose)
+    return [tools[name].title for name in group.tools if name in tools]
+
+
+@bp.app_template_global()
+def key_tools(key: Key) -> str:
+    """Say how many tools are switched on for a key, and whether that may be too many."""
+    on = len([name for name in desk().catalogue if name not in key.tools_off])
+    return f"{on} tools" + (f"; some agents take no more than {MOST_SHOWN}" if on > MOST_SHOWN else "")
 
 
 @bp.app_template_global()

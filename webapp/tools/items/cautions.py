@@ -57,7 +57,7 @@ def _is_closed(field: str, state: State) -> bool:
 def change_warnings(change: Change) -> list[str]:
     """Return what a person should know of one field's new value."""
     if same(change.field, change.before, change.after):
-        return [f"{change.label} already has this value."]
+        return [f"{change.label}: it is so already."]
     if change.after in ("null", "undefined", "None"):
         return [f'{change.label} would become the word "{change.after}".']
     if change.field == "content":

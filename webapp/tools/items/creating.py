@@ -73,7 +73,7 @@ class Create:
         noun, asked = self.nouns.spoken(arguments), asked_of(arguments, state, {})
         way, title = _way(arguments, scene), str(asked["title"]).strip()
         address = address_of(asked)
-        changes = [_change(name, value, state) for name, value in asked.items()]
+        changes = [_change(name, value, state, way) for name, value in asked.items()]
         waits = wishes(asked) if way == DRAFT else {}
         ending = " and publish it" if way == LIVE else f" as a new draft{_BECOMES.get(waits.get('status', ''), '')}"
         return Proposal(
@@ -123,9 +123,10 @@ class Create:
         return bring_back(site, self.nouns.of(site, snapshot.target.kind), snapshot)
 
 
-def _change(field: str, value: Any, state: State) -> Change:
+def _change(field: str, value: Any, state: State, way: str) -> Change:
     later = spoken(value, state.get(ZONE, "")) if field == "date" else by_name(state, field, value)
-    return Change(field, label(field), None, later, shown(field))
+    called = "Status once approved" if field == "status" and way == DRAFT and value != "draft" else label(field)
+    return Change(field, called, None, later, shown(field))
 
 
 def _way(arguments: Arguments, scene: Scene) -> Literal["draft", "live"]:

@@ -95,7 +95,7 @@ TOOLS = (
     ),
     ReadTool(
         name="list_custom_posts",
-        title="List items of a type",
+        title="List items of another type",
         description="Lists items of a custom post type with id, title, status and address, drafts too.",
         schema=schema(_TYPED, LISTING, required=("type",)),
         content=True,
@@ -104,7 +104,7 @@ TOOLS = (
     ),
     ReadTool(
         name="get_custom_post",
-        title="Read an item of a type",
+        title="Read an item of another type",
         description=(
             "Reads one item of a custom post type with its raw text, block markers and shortcodes included. Change "
             "the text inside it and send the whole of it to update_custom_post."
@@ -116,7 +116,7 @@ TOOLS = (
     ),
     WriteTool(
         name="update_custom_post",
-        title="Change an item of a type",
+        title="Change an item of another type",
         description=(
             "Changes fields of an item of a custom post type; fields left out stay as they are. Lands on a draft "
             "copy that a person approves, unless the site's owner allows direct editing."
@@ -151,7 +151,7 @@ TOOLS = (
     ),
     WriteTool(
         name="delete_custom_post",
-        title="Move an item of a type to the trash",
+        title="Move an item of another type to the trash",
         description=(
             "Moves an item of a custom post type to the trash, from where it can be brought back. A person "
             "approves it."

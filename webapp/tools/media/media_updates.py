@@ -146,7 +146,7 @@ def _undo(asked: State, before: State) -> str:
 def _warnings(asked: State, before: State, *, gone: bool) -> list[str]:
     warnings = [_GOES_BEFORE] if gone else []
     warnings += [
-        f"{label(field)} already has this value."
+        f"{label(field)}: it is so already."
         for field, value in asked.items()
         if field in before and same(field, before[field], value)
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
+    NEW,
     Arguments,
     Change,
     LandsOn,
@@ -44,7 +45,7 @@ class MenuAddition:
         asked = only([one for one in FIELDS if arguments.get(one)], arguments)
         return Proposal(
             effect=f"Make the menu {name}, with no items yet.",
-            target=Target("menu", f"new {scene.mark}", name),
+            target=Target("menu", f"{NEW}{scene.mark}", name),
             lands_on=LandsOn("live", NOTE),
             changes=[Change(one, label(one), None, value, "value") for one, value in asked.items()],
             after={"menu.name": name, "menu.items": [], "about.titles": {}},

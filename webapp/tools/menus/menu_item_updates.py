@@ -89,7 +89,7 @@ class ItemUpdate:
         name = state["about.titles"].get(str(item_id), "")
         warnings = menu_warnings(state)
         changes = [change_of(state, item_id, field, value) for field, value in asked.items()]
-        warnings += [f"{change.label} already has this value." for change in changes if change.before == change.after]
+        warnings += [f"{change.label}: it is so already." for change in changes if change.before == change.after]
         after = {f"item.{item_id}.{field}": value for field, value in asked.items()}
         if asked.get("title"):
             after["about.titles"] = {**state["about.titles"], str(item_id): asked["title"]}

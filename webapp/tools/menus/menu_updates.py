@@ -69,7 +69,7 @@ class MenuUpdate(FormerValues):
             ],
             after=under("menu", asked),
             undo="Undo puts the former name and description back.",
-            warnings=[*menu_warnings(state), *(f"{label(one)} already has this value." for one in same)],
+            warnings=[*menu_warnings(state), *(f"{label(one)}: it is so already." for one in same)],
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:

@@ -77,7 +77,7 @@ class RecordChange(FormerValues):
             undo=self.room.undo(arguments, asked, new=False),
             warnings=[
                 *self.room.cautions(arguments, asked, state, new=False),
-                *(f"{label} already has this value." for label in already),
+                *(f"{label}: it is so already." for label in already),
             ],
         )
 

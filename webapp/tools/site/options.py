@@ -100,7 +100,7 @@ class OptionUpdate(FormerValues):
         name, setting, value = _asked(arguments, before)
         warnings = [setting.caution] if setting.caution else []
         if _alike(before, value):
-            warnings.append(f"{setting.label} already has this value.")
+            warnings.append(f"{setting.label}: it is so already.")
         words = state.get("about.called", {})
         change = Change(name, setting.label, _said(words, before), _said(words, value), "value")
         return Proposal(

@@ -62,7 +62,7 @@ class TemplateUpdate(FormerValues):
         warnings = [f"Every page that is drawn with this {self.noun.word} changes at once."]
         if not ours:
             warnings.append("The site gets its own copy; later updates of the theme no longer change it.")
-        warnings += [f"{label(one)} already has this value." for one in asked if one not in moved]
+        warnings += [f"{label(one)}: it is so already." for one in asked if one not in moved]
         back = "puts its former text back" if ours else "deletes the site's copy, so the theme's file is shown again"
         return Proposal(
             effect=f"Change the {self.noun.word} {name}: {', '.join(label(one).lower() for one in asked)}.",

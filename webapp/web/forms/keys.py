@@ -71,8 +71,10 @@ class _KeyFields(PlainForm):
         "What may it do at all?",
         choices=[
             SelectChoice(Scope.READ, "Read only"),
-            SelectChoice(Scope.CONTENT, "Read, and change pages and posts"),
-            SelectChoice(Scope.FULL, "Everything the site allows agents, menus and settings too"),
+            SelectChoice(
+                Scope.CONTENT, "Read, and change content: pages, posts, media, categories, tags and comments"
+            ),
+            SelectChoice(Scope.FULL, "Everything the site allows agents: menus, settings, users and plugins too"),
         ],
         default=Scope.FULL,
         validators=[InputRequired("Choose one.")],
@@ -104,8 +106,9 @@ class KeyForm(_KeyFields):
     key = HiddenField(validators=[Regexp(r"key_[0-9a-f]{12}\Z")])
     purposes = SelectMultipleField(
         "What does it need tools for?",
-        description="Each tool takes room in an agent's mind, and some agents take no more than 40. You can change "
-        "this later, tool by tool.",
+        description="Each tool takes room in an agent's mind, and some agents take no more than "
+        f"{groups.MOST_SHOWN}. What is ticked at first comes to {groups.how_many(groups.AT_FIRST)} tools, "
+        f"all of it to {groups.how_many(groups.CHOSEN)}. You can change this later, tool by tool.",
         choices=[SelectChoice(group.slug, group.title) for group in groups.CHOSEN],
         default=[group.slug for group in groups.AT_FIRST],
         widget=ListWidget(),

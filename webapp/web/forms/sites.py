@@ -57,7 +57,7 @@ class SettingsForm(SwitchesForm):
         "At the most, any key may do",
         choices=[
             SelectChoice(Scope.FULL, "Everything"),
-            SelectChoice(Scope.CONTENT, "Pages and posts only"),
+            SelectChoice(Scope.CONTENT, "Content only: pages, posts, media, categories, tags and comments"),
             SelectChoice(Scope.READ, "Read only"),
         ],
         validators=[InputRequired("Choose one.")],
