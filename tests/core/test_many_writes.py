@@ -69,17 +69,17 @@ def test_one_that_could_never_run_leaves_none_of_them_in_the_plan(planner: Agent
         planner.call("batch_update", items=[*THREE, item("update_page", id=9999, title="A")])
     assert refused.value.code == "respira_not_found"
     assert refused.value.message == (
-        "Write 4 of 4 (update_page): There is no page 9999 on the site. None was planned."
+        "Write 4 of 4 (update_page): There is no page 9999 on the site. Nothing was done."
     )
     assert planner.call("get_plan")["steps"] == []
 
 
 def test_arguments_of_a_single_write_that_do_not_fit_are_told_to_be_its_own(planner: Agent, agent: Agent) -> None:
-    for one, ending in ((planner, "None was planned."), (agent, "None was written.")):
+    for one in (planner, agent):
         with pytest.raises(Refusal) as refused:
             one.call("batch_update", items=[item("update_page", id=42, titel="A")])
         assert refused.value.message.startswith("Write 1 of 1 (update_page): There is no argument titel.")
-        assert refused.value.message.endswith(ending)
+        assert refused.value.message.endswith("Nothing was done.")
 
 
 def test_a_call_that_does_not_fit_adds_none(planner: Agent) -> None:
@@ -124,6 +124,13 @@ def test_outside_plan_mode_it_writes_one_after_the_other(agent: Agent, wordpress
     ]
     assert len(answer["snapshots"]) == 2
     assert sent(wordpress) == ["POST /wp/v2/pages", "POST /wp/v2/settings"]
+
+
+def test_outside_plan_mode_one_that_could_never_run_leaves_all_unwritten(agent: Agent, wordpress: SampleSite) -> None:
+    with pytest.raises(Refusal) as refused:
+        agent.call("batch_update", items=[*TWO, item("update_page", id=9999, title="A")])
+    assert refused.value.message == "Write 3 of 3 (update_page): There is no page 9999 on the site. Nothing was done."
+    assert sent(wordpress) == []
 
 
 def test_outside_plan_mode_the_first_that_fails_is_the_last_and_the_answer_says_so(

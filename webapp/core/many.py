@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -101,7 +101,7 @@ def _stopped(call: Call, stopped: Stopped, after: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _numbered(number: int, of: int, tool: str, nothing: str = "None was planned.") -> Iterator[None]:
+def _numbered(number: int, of: int, tool: str) -> Iterator[None]:
     """Tell in a refusal which of a call's writes it is about, and that there is none of them."""
     try:
         yield
@@ -110,7 +110,7 @@ def _numbered(number: int, of: int, tool: str, nothing: str = "None was planned.
         alone = of == 1 and refusal.code != "respira_invalid_arguments"
         if alone or refusal.code == "respira_plan_full":
             raise
-        told = f"Write {number} of {of} ({tool}): {refusal.message} {nothing}"
+        told = f"Write {number} of {of} ({tool}): {refusal.message} Nothing was done."
         raise Refusal(refusal.code, told, hint=refusal.hint, **refusal.details) from refusal
 
 
@@ -178,14 +178,15 @@ def _said(value: Any, say: _Say) -> Any:
 def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
     """Make the writes one after the other; the first that fails is the last."""
     _demand_no_approval(desk, call, parts)
+    # One that could never run is found before the first is sent.
+    _read(desk, call, parts.parts)
     results: list[Mapping[str, Any]] = []
     told: list[dict[str, Any]] = []
     failed: Exception | None = None
     for part in parts.parts:
         name = call.named(part.tool)
         try:
-            told_of = nullcontext() if results else _numbered(1, len(parts.parts), part.tool, "None was written.")
-            with told_of, desk.reading() as session:
+            with desk.reading() as session:
                 one = _one(session, desk, call, part, _by_results(results))
             body = direct.write(desk, one).body
         except (Trouble, direct.Planned) as trouble:
