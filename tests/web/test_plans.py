@@ -252,7 +252,8 @@ def test_what_visitors_will_see_counts_only_what_waits(window: Browser, place: I
     window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": [second]})
     window.post(f"/plans/{plan}/runs", {"step": [second]})
     place.workers.finish()
-    assert "1 of 2 steps changes the live site. The rest lands on a draft." in window.get(f"/plans/{plan}").get_data(as_text=True)
+    page = window.get(f"/plans/{plan}").get_data(as_text=True)
+    assert "1 of 2 steps changes the live site. The rest lands on a draft." in page
 
 
 def test_a_step_that_failed_says_why_on_the_page_of_its_plan(window: Browser, place: Installed, plan: str) -> None:

@@ -180,7 +180,7 @@ def _new(asked: Asked, user: Item, sent: dict[str, Any]) -> Item:
         "author_url": sent.get("author_url", "" if stranger else user["url"]),
         "date": local,
         "date_gmt": gmt,
-        "content": text.with_entities(sent["content"]),
+        "content": sent["content"],
         "status": status,
     }
 
@@ -200,8 +200,6 @@ def change(asked: Asked) -> Answer:
     asked.need("moderate_comments", "rest_cannot_edit", "Sorry, you are not allowed to edit this comment.")
     if "content" in sent and not sent["content"].strip():
         raise Trouble(400, "rest_comment_content_invalid", "Invalid comment content.")
-    if "content" in sent:
-        sent["content"] = text.with_entities(sent["content"])
     comment["status"] = STATUSES.get(sent.pop("status", ""), comment["status"])
     if "date" in sent:
         comment["date"], comment["date_gmt"] = asked.wp.both(sent.pop("date"))
