@@ -133,6 +133,43 @@ def test_outside_plan_mode_one_that_could_never_run_leaves_all_unwritten(agent: 
     assert sent(wordpress) == []
 
 
+def test_outside_plan_mode_a_protected_item_leaves_all_unwritten(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    on_site(sayso, protected=[{"kind": "page", "id": "42", "name": "About"}])
+    with pytest.raises(Refusal) as refused:
+        agent.call("batch_update", items=list(reversed(TWO)))
+    assert refused.value.code == "respira_protected"
+    assert sent(wordpress) == []
+
+
+def test_outside_plan_mode_a_place_that_is_not_said_leaves_all_unwritten(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    on_site(sayso, direct_editing=True)
+    with pytest.raises(Refusal) as refused:
+        agent.call("batch_update", items=list(reversed(TWO)))
+    assert refused.value.code == "respira_confirmation_required"
+    assert sent(wordpress) == []
+
+
+def test_outside_plan_mode_a_block_that_an_earlier_part_puts_in_can_be_changed_by_a_later_one(agent: Agent) -> None:
+    answer = agent.call(
+        "batch_update",
+        post_id=42,
+        operations=[
+            {"action": "insert", "position": "end", "blocks": [{"type": "heading", "text": "Neu"}]},
+            {
+                "action": "update",
+                "identifier_type": "text",
+                "identifier_value": "Neu",
+                "updates": {"replace": {"find": "Neu", "with": "Neuer"}},
+            },
+        ],
+    )
+    assert answer["message"] == "2 of 2 writes landed."
+
+
 def test_outside_plan_mode_the_first_that_fails_is_the_last_and_the_answer_says_so(
     agent: Agent, wordpress: SampleSite
 ) -> None:

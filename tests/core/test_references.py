@@ -226,8 +226,16 @@ def test_a_number_that_reads_like_a_stand_in_is_refused(
     with pytest.raises(Refusal) as refused:
         agent.call("create_menu_item", menu_id=3, title="A", object_type="page", object_id=number)
     assert refused.value.code == "respira_invalid_arguments"
-    assert refused.value.message == f"The number {number} is no id of anything."
+    assert refused.value.message.startswith(f"The number {number} is no id of anything")
     assert sent(wordpress) == []
+
+
+def test_such_a_number_inside_a_text_is_refused_too_and_never_becomes_an_id(agent: Agent) -> None:
+    plan(agent, shop())
+    with pytest.raises(Refusal) as refused:
+        agent.call("create_page", title="Primes", content=f"Is {2**52 + 1} one?")
+    assert refused.value.code == "respira_invalid_arguments"
+    assert refused.value.hint == "In a text, write it with separators."
 
 
 def test_what_was_made_and_undone_can_not_be_referred_to(agent: Agent) -> None:

@@ -26,7 +26,6 @@ from .desk import Desk
 # A file has its own address, a page one where visitors find it: agents say either of both.
 _ALSO = {"url": "link", "link": "url"}
 _LONG_NUMBER = re.compile(r"\b[0-9]{16}\b")
-_WHOLE_NUMBER = re.compile(r"[0-9]{16}")
 _GONE = {
     Status.DROPPED: "the person dropped it",
     Status.DISCARDED: "it was discarded",
@@ -104,9 +103,11 @@ def _demand_no_stand_in(value: Any) -> None:
         for inner in value.values() if isinstance(value, dict) else value:
             _demand_no_stand_in(inner)
         return
-    number = int(value) if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value) else value
-    if stands_in(number):
-        raise Refusal("respira_invalid_arguments", f"The number {value} is no id of anything.")
+    numbers = [int(found) for found in _LONG_NUMBER.findall(value)] if isinstance(value, str) else [value]
+    taken = next((number for number in numbers if stands_in(number)), None)
+    if taken is not None:
+        words = f"The number {taken} is no id of anything, and stands for something else here."
+        raise Refusal("respira_invalid_arguments", words, hint="In a text, write it with separators.")
 
 
 def _references(value: Any) -> Iterator[tuple[str, str]]:

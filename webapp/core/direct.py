@@ -69,13 +69,7 @@ def write(desk: Desk, call: Call) -> Answered:
 
 def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> dict[str, Any]:
     state = tool.write.read(wordpress, call.arguments, call.scene)
-    proposal = _predicted(call, tool, state)
-    if proposal.undecided:
-        raise Refusal(
-            "respira_confirmation_required",
-            "The site lets this write land on a copy or on the live item, and the call does not say which.",
-            hint='Send it again with edit_target: "duplicate" for a draft copy, or "live" for the live item.',
-        )
+    proposal = demand_can_run(call, tool, state)
     saved = tool.write.save(wordpress, call.arguments, state, call.scene)
     with desk.writing() as session:
         call = gate.demand_still(session, desk, call)
@@ -95,6 +89,28 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         )
     performed = _performed(tool, wordpress, call, state, saved, snapshot.uuid)
     return _kept(desk, call, proposal, performed, snapshot.uuid)
+
+
+def demand_can_run(call: Call, tool: WriteTool, state: State) -> Proposal:
+    """Demand that a direct write may be made where it would land.
+
+    Args:
+        state: of its target, as just read.
+
+    Returns:
+        What it would do.
+
+    Raises:
+        Refusal: the target is protected; `respira_confirmation_required`, the call does not say where it lands.
+    """
+    proposal = _predicted(call, tool, state)
+    if proposal.undecided:
+        raise Refusal(
+            "respira_confirmation_required",
+            "The site lets this write land on a copy or on the live item, and the call does not say which.",
+            hint='Send it again with edit_target: "duplicate" for a draft copy, or "live" for the live item.',
+        )
+    return proposal
 
 
 def _demand_at_once(session: Session, desk: Desk, call: Call) -> None:

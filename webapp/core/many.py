@@ -178,8 +178,7 @@ def _said(value: Any, say: _Say) -> Any:
 def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
     """Make the writes one after the other; the first that fails is the last."""
     _demand_no_approval(desk, call, parts)
-    # One that could never run is found before the first is sent.
-    _read(desk, call, parts.parts)
+    _demand_all_can_run(desk, call, parts.parts)
     results: list[Mapping[str, Any]] = []
     told: list[dict[str, Any]] = []
     failed: Exception | None = None
@@ -207,6 +206,22 @@ def _made(desk: Desk, call: Call, parts: Parts) -> dict[str, Any]:
     if failed is None and parts.stopped is not None:
         answered["stopped"] = _stopped(call, parts.stopped, results[-1]["snapshot_uuid"])
     return answered
+
+
+def _demand_all_can_run(desk: Desk, call: Call, parts: Sequence[Part]) -> None:
+    """Demand, before the first write is sent, what can be known of all of them by then.
+
+    Raises:
+        Refusal: one of them could never run; none was sent.
+    """
+    with sites.reached(desk, call.site) as wordpress:
+        for number, part in enumerate(parts, 1):
+            if not part.builds_on:
+                with _numbered(number, len(parts), part.tool):
+                    tool = _writing(desk, part.tool)
+                    arguments = fit(tool.schema, _filled(part, _nothing_yet))
+                    one = replace(call, tool=tool, arguments=arguments)
+                    direct.demand_can_run(one, tool, tool.write.read(wordpress, arguments, call.scene))
 
 
 def _told_of_all(landed: int, of: int, failed: Exception | None) -> str:

@@ -315,11 +315,13 @@ class Part:
         refers: those of them in which the tool itself put references to earlier parts: `{{part_1.id}}` stands for the
             id of what the first part makes, `{{part_1.url}}` for another field of its result (see `standing_in`).
             Everywhere else such text is only text, since an agent wrote it.
+        builds_on: whether it may be about what an earlier part will have written, such as a block put in by it.
     """
 
     tool: str
     arguments: Arguments
     refers: Collection[str] = ()
+    builds_on: bool = False
 
 
 @dataclass(frozen=True)

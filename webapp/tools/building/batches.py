@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments
 from webapp.tools.tool import ManyTool, Part, Parts, Scene
@@ -43,18 +46,29 @@ def parts_of(site: WordPress, arguments: Arguments, scene: Scene) -> Parts:
         words = "Send items, each with a tool and its arguments; or a post_id with operations on its blocks."
         raise Refusal("respira_invalid_arguments", words)
     if items:
-        return Parts([Part(one["tool"], one["arguments"]) for one in items])
+        return Parts(_in_order([(one["tool"], one["arguments"]) for one in items]))
     if "post_id" not in arguments:
         raise Refusal(
             "respira_invalid_arguments", "Operations need the post_id of the item whose blocks they change."
         )
     shared = {name: arguments[name] for name in _SHARED if name in arguments}
-    return Parts([_operation(one, shared) for one in operations or []])
+    return Parts(_in_order([_operation(one, shared) for one in operations or []]))
 
 
-def _operation(operation: Arguments, shared: Arguments) -> Part:
+def _operation(operation: Arguments, shared: Arguments) -> tuple[str, Arguments]:
     rest = {name: value for name, value in operation.items() if name != "action"}
-    return Part(_ACTIONS[operation["action"]], {**shared, **rest})
+    return _ACTIONS[operation["action"]], {**shared, **rest}
+
+
+def _in_order(asked: Sequence[tuple[str, Arguments]]) -> list[Part]:
+    """Return the parts; a change of a block may be about one that an earlier change of the same item puts in."""
+    parts: list[Part] = []
+    items: set[Any] = set()
+    for tool, arguments in asked:
+        item = arguments.get("post_id") if tool in _ACTIONS.values() else None
+        parts.append(Part(tool, arguments, builds_on=item is not None and item in items))
+        items.add(item)
+    return parts
 
 
 TOOLS = (
