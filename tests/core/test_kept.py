@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.acts import bin_page, link, plan, tagline, title
+from tests.core.acts import bin_page, link, plan, tagline, text, title
 from tests.installed import Agent, Installed
 from webapp.data import Mode
 from webapp.errors import Refusal
@@ -29,6 +29,33 @@ OF_A_PAGE = [
     "date",
     "meta.footnotes",
 ]
+
+# Page 42 as visitors see it, and the draft copy that a first write makes of it, under the slug of that write's step.
+LIVE = {"content": "<p>Wood.</p>", "excerpt": "", "status": "publish", "title": "About"}
+REST = {
+    "author": 1,
+    "comment_status": "closed",
+    "featured_media": 0,
+    "menu_order": 1,
+    "meta.footnotes": "",
+    "parent": 0,
+    "password": "redacted",
+    "ping_status": "closed",
+    "template": "",
+}
+
+
+def of_copy(**fields: Any) -> dict[str, Any]:
+    return {f"copy.{name}": value for name, value in fields.items()}
+
+
+def slug_of(agent: Agent, uuid: str) -> str:
+    """Return the slug of the draft copy that a snapshot's write made."""
+    return str(agent.call("get_snapshot", snapshot_uuid=uuid)["step_id"]).replace("step_", "sayso-")
+
+
+def content_of(agent: Agent, uuid: str) -> Any:
+    return agent.call("get_snapshot", snapshot_uuid=uuid, include="content")["content"]
 
 
 def landed(agent: Agent, *calls: tuple[str, dict[str, Any]]) -> list[str]:
@@ -154,3 +181,52 @@ def test_what_a_restore_replaced_is_told_by_that_restores_own_snapshot(agent: Ag
     restore = agent.call("restore_snapshot", snapshot_uuid=first)["snapshot_uuid"]
     told = agent.call("get_snapshot", snapshot_uuid=restore, include="content")
     assert told["content"] == {"description": "Wood"}
+
+
+@pytest.mark.parametrize("at_once", [False, True], ids=["in two plans", "in one plan"])
+def test_a_second_write_tells_the_draft_copys_fields_apart_from_the_live_pages(
+    agent: Agent, wordpress: SampleSite, at_once: bool
+) -> None:
+    wordpress.change("pages", 42, content="<p>Wood.</p>")
+    writes = title(42, "Our story"), text(42, "<p>New.</p>")
+    first, second = landed(agent, *writes) if at_once else [landed(agent, write)[0] for write in writes]
+    copy = {**LIVE, **REST, "title": "Our story", "status": "draft", "slug": slug_of(agent, first), "date": None}
+    assert content_of(agent, first) == {**LIVE, **REST, "slug": "about", "date": "2026-01-12T08:00:00"}
+    assert content_of(agent, second) == {**LIVE, **of_copy(**copy)}
+    told = agent.call("diff_snapshots", snapshot_uuid_a=first, snapshot_uuid_b=second)
+    assert told["changes"] == []
+    assert told["only_in_a"] == [name for name in OF_A_PAGE if name not in LIVE]
+    assert told["only_in_b"] == [f"copy.{name}" for name in sorted(OF_A_PAGE)]
+
+
+def test_what_restores_replace_on_a_draft_copy_is_told_as_the_copys(agent: Agent, wordpress: SampleSite) -> None:
+    wordpress.change("pages", 42, content="<p>Wood.</p>")
+    first, second = landed(agent, title(42, "Our story"), text(42, "<p>New.</p>"))
+    undone = agent.call("restore_snapshot", snapshot_uuid=second)["snapshot_uuid"]
+    again = agent.call("restore_snapshot", snapshot_uuid=undone)["snapshot_uuid"]
+    assert content_of(agent, undone) == of_copy(content="<p>New.</p>")
+    assert content_of(agent, again) == of_copy(content="<p>Wood.</p>")
+    agent.call("restore_snapshot", snapshot_uuid=second)
+    gone = agent.call("restore_snapshot", snapshot_uuid=first)["snapshot_uuid"]
+    assert content_of(agent, gone) == of_copy(slug=slug_of(agent, first), status="draft")
+
+
+def test_a_draft_copy_that_goes_to_the_trash_is_told_as_the_copy(agent: Agent, wordpress: SampleSite) -> None:
+    wordpress.change("pages", 42, content="<p>Wood.</p>")
+    [first] = landed(agent, title(42, "Our story"))
+    [copy_id] = [page["id"] for page in wordpress.wp.store.list("pages") if page["slug"] == slug_of(agent, first)]
+    [binned] = landed(agent, bin_page(copy_id))
+    copy = {**LIVE, **REST, "title": "Our story", "status": "draft", "slug": slug_of(agent, first), "date": None}
+    assert content_of(agent, binned) == of_copy(**copy)
+
+
+def test_a_draft_copys_password_is_shown_no_more_than_a_pages(agent: Agent, wordpress: SampleSite) -> None:
+    [first] = landed(agent, title(42, "Our story"))
+    [copy_id] = [page["id"] for page in wordpress.wp.store.list("pages") if page["slug"] == slug_of(agent, first)]
+    [second] = landed(agent, text(42, "<p>New.</p>"))
+    wordpress.change("pages", copy_id, password="open sesame")
+    [third] = landed(agent, text(42, "<p>Newer.</p>"))
+    told = agent.call("diff_snapshots", snapshot_uuid_a=second, snapshot_uuid_b=third)
+    hidden = {"field": "copy.password", "a": "redacted", "b": "redacted"}
+    assert told["changes"][-1] == hidden
+    assert "sesame" not in str([told, content_of(agent, third)])

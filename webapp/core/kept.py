@@ -18,6 +18,7 @@ from webapp.tools import undo_keys
 from webapp.tools.answers import State
 from webapp.tools.nouns import NO_POSTS, OF_TYPE
 from webapp.tools.session import kept_fields
+from webapp.tools.values import only
 
 from . import restores, snapshots
 from .asking import Told
@@ -57,7 +58,7 @@ def read(desk: Desk, call: Call) -> Told:
     """Answer get_snapshot: what it is of and which fields it kept; what they held where that is asked for."""
     with desk.reading() as session:
         row = _own(session, call, call.arguments["snapshot_uuid"])
-        state = _fields(desk, row)
+        state = _fields(session, desk, row)
         body = {"success": True, **_described(session, desk, row), "fields": ordered(state)}
     if call.arguments.get("include") == "content":
         body["content"] = redacted({name: state[name] for name in ordered(state)}, longest=LONGEST_BODY)
@@ -78,7 +79,7 @@ def compare(desk: Desk, call: Call) -> Told:
                 f"These two are of different things: {_target(one)} and {_target(other)}.",
                 hint="List the snapshots to find two of the same thing.",
             )
-        a, b = (_fields(desk, row) for row in (one, other))
+        a, b = (_fields(session, desk, row) for row in (one, other))
         told = [_described(session, desk, row) for row in (one, other)]
     both = ordered(set(a) & set(b))
     return Told(
@@ -93,8 +94,17 @@ def compare(desk: Desk, call: Call) -> Told:
     )
 
 
-def _fields(desk: Desk, row: Snapshot) -> dict[str, Any]:
-    return kept_fields.told(row.target_kind, row.target_id, restores.unsealed(desk, row).before)
+def _fields(session: Session, desk: Desk, row: Snapshot) -> dict[str, Any]:
+    state = restores.unsealed(desk, row).before
+    return kept_fields.told(row.target_kind, row.target_id, {**_undone(session, desk, state), **state})
+
+
+def _undone(session: Session, desk: Desk, state: State) -> State:
+    """Return which item a restore changes, where only the restore that it undoes has kept that."""
+    restored = session.scalar(select(Snapshot).where(Snapshot.uuid == state.get("restored.uuid")))
+    if restored is None:
+        return {}
+    return only([undo_keys.UNDONE_ID], restores.unsealed(desk, restored).before)
 
 
 def _change(name: str, a: Any, b: Any) -> dict[str, Any]:

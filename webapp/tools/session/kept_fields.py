@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from webapp.tools import undo_keys
 from webapp.tools.answers import State
-from webapp.tools.nouns import PAGE, POST
-from webapp.tools.values import META
+from webapp.tools.nouns import NO_POSTS, PAGE, POST
+from webapp.tools.values import META, under
 
 _OF_ITEMS = frozenset((*PAGE.fields, *POST.fields))
 # Kinds of targets that are no items. A comment's author is told by name only.
@@ -63,6 +64,10 @@ _OPTION = "option"
 # Where a state holds the target as it stood before a write, the surest first; and where it holds it as a whole.
 _BEFORE = ("live", "original", "menu", "place", "nav", "plugin", "saved")
 _WHOLE = ("saved.fields", "saved.menu")
+# Where the state before a write on a draft copy holds the copy; `live` alone is then the target.
+_OF_COPY = ("copy", "original", "saved")
+# Which item a state was read of: the one that a restore changes, or the one that a write changes.
+_READ_OF = (undo_keys.UNDONE_ID, "original.id", "saved.id")
 # What only the state before a restore, and before the undoing of one, holds.
 _RESTORES = ("restoring.uuid", "restored.uuid")
 _AT_LAST = ("again", "now")
@@ -82,22 +87,32 @@ def told(kind: str, target_id: str, state: State) -> dict[str, Any]:
     if kind == _OPTION:
         key = f"{_OPTION}.{target_id}"
         return {target_id: state[key]} if key in state else {}
+    if _is_of_copy(kind, target_id, state):
+        copy = _fields(kind, [_under(start, state) for start in _OF_COPY])
+        return {**_fields(kind, [_under("live", state)]), **under("copy", copy)}
     found = _fields(kind, [*(_under(start, state) for start in _BEFORE), *_wholes(state)])
-    copy = _fields(kind, [_under("copy", state)])
     items = dict(_menu_items(state)) if kind == "menu" else {}
-    return {**found, **{f"copy.{name}": value for name, value in copy.items()}, **items}
+    return {**found, **under("copy", _fields(kind, [_under("copy", state)])), **items}
+
+
+def _is_of_copy(kind: str, target_id: str, state: State) -> bool:
+    """Tell whether what was read is a draft copy of the target. What was only to be made has no number yet."""
+    if kind in NO_POSTS or not target_id.isdecimal():
+        return False
+    read_of = next((state[key] for key in _READ_OF if state.get(key) is not None), target_id)
+    return str(read_of) != target_id
 
 
 def _at_last(kind: str, target_id: str, state: State) -> dict[str, Any]:
     start = next((one for one in _AT_LAST if any(key.startswith(f"{one}.") for key in state)), _AT_LAST[-1])
     last = _under(start, state)
-    fields = last.get("fields")
-    whole: Mapping[str, Any] = fields if isinstance(fields, Mapping) else {}
+    whole: Mapping[str, Any] = last["fields"] if isinstance(last.get("fields"), Mapping) else {}
     if kind == _OPTION:
         held = [last[name] for name in (target_id, "value") if name in last]
         return {target_id: held[0]} if held else {}
     items = dict(_named_items(whole)) if kind == "menu" else {}
-    return {**_fields(kind, [last, whole]), **items}
+    fields = _fields(kind, [last, whole])
+    return {**(under("copy", fields) if _is_of_copy(kind, target_id, state) else fields), **items}
 
 
 def _under(start: str, state: State) -> State:
