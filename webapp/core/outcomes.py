@@ -166,6 +166,7 @@ def note_consequences(session: Session, desk: Desk, performed: Performed, snapsh
             snapshot.uuid,
             gone_copy_id=performed.gone_copy_id,
             back_copy_id=performed.back_copy_id,
+            anew=performed.anew,
         )
     elif performed.gone_copy_id is not None:
         snapshots.forget_copy(session, desk, snapshot.site_id, performed.gone_copy_id, "deleted")

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
 from webapp.tools import undo_keys
-from webapp.tools.answers import SavedSnapshot, Target
+from webapp.tools.answers import SavedSnapshot, State, Target
 
 from . import events, snapshots, wishes
 from .desk import Desk
@@ -75,6 +75,7 @@ def note(
     *,
     gone_copy_id: int | None,
     back_copy_id: int | None,
+    anew: State,
     person_id: int | None = None,
 ) -> None:
     """Write down that a snapshot was restored, and what became of the copy behind it.
@@ -83,6 +84,7 @@ def note(
         by: the uuid of the snapshot taken before the restore.
         gone_copy_id: the draft copy that was binned.
         back_copy_id: the draft copy that is back from the trash.
+        anew: what the first snapshot says from now on of how its write is undone, see `Restored`.
     """
     restored.restored_at, restored.restored_by = desk.clock(), by
     if gone_copy_id is not None:
@@ -96,6 +98,7 @@ def note(
     else:
         # What was restored was itself a restore: what it had brought back can be restored again.
         first.restored_at, first.restored_by = None, None
+        _told_anew(desk, first, anew)
         _published_again(session, desk, first)
         wishes.put_forward(session, desk, restored.site_id, unsealed(desk, first))
     events.record(
@@ -107,6 +110,14 @@ def note(
         key_id=restored.key_id,
         person_id=person_id,
     )
+
+
+def _told_anew(desk: Desk, first: Snapshot, anew: State) -> None:
+    """Let a snapshot whose write was undone and made again know what stands there now, such as its new id."""
+    if anew and first.after is not None:
+        left = desk.sealer.unseal(f"snapshot.after {first.uuid}", first.after)
+        left["undo"] = {**left["undo"], **anew}
+        first.after = desk.sealer.seal(f"snapshot.after {first.uuid}", left)
 
 
 def _wait_again(session: Session, approval: Snapshot) -> None:

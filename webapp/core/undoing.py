@@ -98,6 +98,7 @@ def _restored(desk: Desk, person: Person, row: Snapshot, snapshot: SavedSnapshot
             uuid,
             gone_copy_id=restored.gone_copy_id,
             back_copy_id=restored.back_copy_id,
+            anew=restored.anew,
             person_id=person.id,
         )
     return restored

@@ -129,6 +129,7 @@ class Performed:
         restored: the uuid of the snapshot that this write restored.
         gone_copy_id: the draft copy that this write binned.
         back_copy_id: the draft copy that this write brought back from the trash.
+        anew: as in `Restored`.
     """
 
     result: dict[str, Any]
@@ -142,6 +143,7 @@ class Performed:
     restored: str | None = None
     gone_copy_id: int | None = None
     back_copy_id: int | None = None
+    anew: State = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,8 @@ class Restored:
         gone_copy_id: the copy that was binned with it, if any.
         back_copy_id: the draft copy that is back from the trash, if any.
         left: what the target reads afterwards, so that undoing the restore does not go over later work.
+        anew: where undoing a restore made something anew: what the write's own `undo` says of it from now on, such as
+            its new id, so that restoring the first snapshot again takes that away.
     """
 
     message: str
@@ -169,6 +173,7 @@ class Restored:
     gone_copy_id: int | None = None
     back_copy_id: int | None = None
     left: State = field(default_factory=dict)
+    anew: State = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,15 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, demand_unchanged, is_of_the_write
+from webapp.tools.brought_back import (
+    ALREADY,
+    SHOWN,
+    cannot,
+    deletes,
+    demand_unchanged,
+    is_of_the_write,
+    makes_again,
+)
 from webapp.tools.lists import items_in
 from webapp.tools.media.file_kinds import look_at
 from webapp.tools.media.file_names import ending_of
@@ -174,13 +182,15 @@ class Upload:
         kept = snapshot.after.get("left.kept")
         if not kept:
             raise cannot("The bytes of the file were not kept.", hint="Upload it again.")
-        return {SHOWN: [Change("file", "File", None, kept["name"], "value").as_json()]}
+        new = Change("file", "File", None, kept["name"], "value")
+        return {SHOWN: [new.as_json()], **makes_again(f"the file {kept['name']}")}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Upload the file again; it gets a new id."""
         kept = snapshot.after["left.kept"]
         item, _unchecked = bring_back(site, kept, f"back-{snapshot.uuid[:8]}")
-        return Restored(f"{file_name(item)} is in the media library again, with the new id {item['id']}.")
+        message = f"{file_name(item)} is in the media library again, with the new id {item['id']}."
+        return Restored(message, anew=_left(item))
 
 
 def _words(arguments: Arguments, name: str) -> State:
@@ -232,10 +242,15 @@ def _performed(item: dict[str, Any], words: State, mark: str, *, unchecked: bool
             "filename": file_name(item),
         },
         after={},
-        undo={"undo.way": "uploaded", "undo.id": item["id"], "undo.left": now},
+        undo={"undo.way": "uploaded", **_left(item)},
         differs=differs,
         unchecked=unchecked,
     )
+
+
+def _left(item: dict[str, Any]) -> State:
+    """Return what undoing needs to know of a medium that was made, also of one that was made again."""
+    return {"undo.id": item["id"], "undo.left": words_of(item)}
 
 
 def _meaning(arguments: Arguments) -> Arguments:

@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, makes_again
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_links import (
     body_of_link,
@@ -132,11 +132,7 @@ class Addition:
         return Performed(
             result=result,
             after={} if unchecked else {"menu.items": bare(entries), "about.titles": titles(entries)},
-            undo={
-                "undo.id": made["id"],
-                "undo.item": {name: plain_value(stored, name) for name in _KEPT},
-                "undo.moved": moved,
-            },
+            undo={**_left(stored), "undo.moved": moved},
             differs=unlike_asked(arguments, saved["saved.link"], stored),
             unchecked=unchecked,
         )
@@ -200,7 +196,9 @@ class Addition:
         orders = snapshot.before["now.orders"]
         later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
         new = ["new", kept["title"], kept.get("parent", 0), kept["menu_order"]]
-        return {"again.items": now, SHOWN: [order_change(entries, [*later, new]).as_json()]}
+        called = f'the item "{kept["title"]}" of the menu {snapshot.before["menu.name"]}'
+        shown = order_change(entries, [*later, new])
+        return {"again.items": now, SHOWN: [shown.as_json()], **makes_again(called)}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Add the item again; it gets a new id."""
@@ -210,7 +208,14 @@ class Addition:
         later = {int(name): order for name, order in orders if name in now and now[name] != order}
         renumber(site, menu_id, later, last_first=True)
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
-        return Restored(f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.')
+        stored = next((item for item in items_of(site, menu_id) if item["id"] == made["id"]), made)
+        message = f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.'
+        return Restored(message, anew=_left(stored))
+
+
+def _left(item: dict[str, Any]) -> State:
+    """Return what undoing needs to know of an item that was added, also of one that was added again."""
+    return {"undo.id": item["id"], "undo.item": {name: plain_value(item, name) for name in _KEPT}}
 
 
 def _menu(site: WordPress, arguments: Arguments) -> State:

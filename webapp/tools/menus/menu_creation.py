@@ -81,6 +81,7 @@ class MenuAddition:
         state: State = {"undone.fields": fields}
         menu = next((one for one in all_menus(site) if one["id"] == snapshot.undo.get("undo.id")), None)
         if menu is None:
+            _demand_no_other(site, fields["name"])
             return {**state, ALREADY: True}
         _demand_untouched(site, menu, fields)
         gone = Change("name", "Menu", fields["name"], None, "value")
@@ -95,15 +96,22 @@ class MenuAddition:
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Look that no menu has this name."""
         name = snapshot.before["undone.fields"]["name"]
-        if any(plain(menu.get("name")).casefold() == name.casefold() for menu in all_menus(site)):
-            raise cannot(f"The site has a menu {name} again.")
+        _demand_no_other(site, name)
         new = Change("name", "Menu", None, name, "value")
         return {"again.name": name, SHOWN: [new.as_json()], **makes_again(f"the menu {name}")}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the menu again."""
         made = item_of(site.post(MENUS, dict(snapshot.before["undone.fields"])))
-        return Restored(f"The menu {state['again.name']} is there again, with the new id {made['id']}.")
+        message = f"The menu {state['again.name']} is there again, with the new id {made['id']}."
+        return Restored(message, anew=_left(made["id"], fields_of_menu(made)))
+
+
+def _demand_no_other(site: WordPress, name: str) -> None:
+    other = next((one for one in all_menus(site) if plain(one.get("name")).casefold() == name.casefold()), None)
+    if other is not None:
+        words = f"The site has a menu {name} again, menu {other['id']}."
+        raise cannot(words, hint="Delete that one if nobody needs it.")
 
 
 def _demand_untouched(site: WordPress, menu: dict[str, Any], fields: State) -> None:
@@ -121,10 +129,15 @@ def _made(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = False
     return Performed(
         result={"success": True, "created": True, "id": menu["id"], "menu_id": menu["id"], **fields},
         after={"menu.name": fields["name"], "menu.items": []},
-        undo={"undo.id": menu["id"], **under("undo.menu", fields)},
+        undo=_left(menu["id"], fields),
         differs=unlike_asked(arguments, fields),
         unchecked=unchecked,
     )
+
+
+def _left(menu_id: int, fields: State) -> State:
+    """Return what undoing needs to know of a menu that was made, also of one that was made again."""
+    return {"undo.id": menu_id, **under("undo.menu", fields)}
 
 
 TOOLS = (

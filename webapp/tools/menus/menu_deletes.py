@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
 from webapp.tools.menus.menu_item_deletes import as_new, demand_made
 from webapp.tools.menus.menu_item_fields import kept_of
 from webapp.tools.menus.menu_order import bare, order_change, titled, titles
@@ -156,7 +156,8 @@ class MenuDelete:
         menu_id = snapshot.after["left.id"]
         if bare(entries_of(items_of(site, menu_id))) != snapshot.after["left.items"]:
             raise cannot("The menu was changed again since then.", hint="Delete it by hand instead.")
-        return {"again.id": menu_id, SHOWN: _shown(snapshot, back=False)}
+        called = f"the menu {snapshot.before['saved.menu']['name']}"
+        return {"again.id": menu_id, SHOWN: _shown(snapshot, back=False), **deletes(called)}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the menu again."""
@@ -263,5 +264,6 @@ TOOLS = (
         lands="On the live site.",
         undone="The menu is made again with its items, their order and nesting, and its places. All ids are new.",
         write=MenuDelete(),
+        undo_asks=is_of_a_restore,
     ),
 )

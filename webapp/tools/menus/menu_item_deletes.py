@@ -21,7 +21,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
 from webapp.tools.menus.menu_item_fields import kept_of, send_fields
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_order import Entry, bare, order_change, room_at, titled, titles, without
@@ -156,7 +156,9 @@ class ItemDelete:
         if bare(entries) != snapshot.after.get("left.items", bare(entries)):
             raise cannot("The menu was changed again since then.", hint="Take the item out by hand instead.")
         later = without(entries, snapshot.after["left.id"])
-        return {"again.items": bare(entries), SHOWN: [order_change(entries, later).as_json()]}
+        called = f'the item "{_called(snapshot)}" of the menu {snapshot.before["menu.name"]}'
+        shown = order_change(entries, later)
+        return {"again.items": bare(entries), SHOWN: [shown.as_json()], **deletes(called)}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Take the item out again."""
@@ -304,5 +306,6 @@ TOOLS = (
         lands="On the live menu.",
         undone="The item is made again in its place, with what stood below it. Its id is a new one.",
         write=ItemDelete(),
+        undo_asks=is_of_a_restore,
     ),
 )

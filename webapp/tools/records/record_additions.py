@@ -112,7 +112,7 @@ class RecordAddition:
                 "link": made.get("link"),
             },
             after={},
-            undo={"undo.id": made["id"], "undo.after": now},
+            undo=_left(made["id"], now),
             differs=record.unlike(asked, asked, now),
             unchecked=unchecked,
         )
@@ -133,6 +133,7 @@ class RecordAddition:
         left = snapshot.undo["undo.after"]
         state = {"undone.id": made_id, "now.fields": left}
         if not is_there(site, record, made_id):
+            self._demand_no_other(site, record, snapshot)
             return {**state, ALREADY: True}
         now = fields_of(record, find(site, record, made_id))
         demand_unchanged(record, left, now)
@@ -144,6 +145,15 @@ class RecordAddition:
             SHOWN: [change.as_json() for change in changes_of(self.room, record, now, gone, snapshot.before)],
             **deletes(f"the {record.called(now)}"),
         }
+
+    def _demand_no_other(self, site: WordPress, record: Record, snapshot: SavedSnapshot) -> None:
+        """Demand that what is gone did not come back under another id, such as by undoing a delete."""
+        left, known = snapshot.undo["undo.after"], snapshot.before["saved.known"]
+        other = next((item["id"] for item in self.room.alike(site, record, left) if item["id"] not in known), None)
+        if other is not None:
+            called = record.called(left)
+            words = f"The {called} is not there any more, but another {called} is, with the id {other}."
+            raise cannot(words, hint="Delete that one if nobody needs it.")
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the record for good."""
@@ -174,4 +184,10 @@ class RecordAddition:
         now = fields_of(record, find(site, record, made["id"]))
         wanted = self.room.remade(fields)
         differs = record.unlike(wanted, wanted, now)
-        return Restored(f"The {record.called(now)} is there again, with the new id {made['id']}.", differs)
+        message = f"The {record.called(now)} is there again, with the new id {made['id']}."
+        return Restored(message, differs, anew=_left(made["id"], now))
+
+
+def _left(made_id: int, fields: State) -> State:
+    """Return what undoing needs to know of a record that was made, also of one that was made again."""
+    return {"undo.id": made_id, "undo.after": fields}

@@ -138,6 +138,7 @@ class Restore:
             restored=snapshot.uuid,
             gone_copy_id=restored.gone_copy_id,
             back_copy_id=restored.back_copy_id,
+            anew=restored.anew,
         )
 
     def settle(self, site: WordPress, arguments: Arguments, state: State, saved: State, scene: Scene) -> Settled:
