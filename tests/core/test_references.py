@@ -266,3 +266,17 @@ def test_what_a_step_will_not_have_is_refused_when_it_is_planned(agent: Agent) -
     with pytest.raises(Refusal) as refused:
         agent.call("create_menu_item", menu_id=3, title="A", url=f"{{{{{first}.link}}}}")
     assert refused.value.message == "Of what step 1 makes only id can be referred to, not link."
+
+
+def test_what_was_undone_and_made_again_is_referred_to_by_its_new_id(agent: Agent, wordpress: SampleSite) -> None:
+    [first] = plan(agent, shop())
+    receipt = agent.call("apply_plan")
+    agent.call("end_session")
+    undone = agent.call("restore_snapshot", snapshot_uuid=receipt["steps"][0]["snapshots"][0])
+    agent.call("restore_snapshot", snapshot_uuid=undone["snapshot_uuid"])
+    again = max(item["id"] for item in agent.call("list_menu_items", menu_id=3)["items"])
+    tool, arguments = below(first)
+    wordpress.requests.clear()
+    agent.call(tool, **arguments)
+    assert [entry.body["parent"] for entry in wordpress.requests.writes() if "parent" in entry.body] == [again]
+    assert again != receipt["steps"][0]["result"]["id"]

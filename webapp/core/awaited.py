@@ -16,11 +16,12 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Plan, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal
+from webapp.tools import undo_keys
 from webapp.tools.nouns import OF_TYPE
 from webapp.tools.standing_in import REFERENCE, stand_in, stands_in, words_for
 from webapp.tools.tool import ANYTHING, ManyTool, Tool, WriteTool
 
-from . import plans, receipts
+from . import plans, receipts, restores
 from .desk import Desk
 
 # A file has its own address, a page one where visitors find it: agents say either of both.
@@ -161,7 +162,17 @@ def _made(session: Session, desk: Desk, step: Step) -> Mapping[str, Any]:
         .limit(1)
     ).one()
     result: Mapping[str, Any] = receipts.report_of(desk, part).get("result", {})
-    return result
+    now = _made_again(session, desk, step)
+    # What was undone and made again has another id, and perhaps another address.
+    return result if now in (None, result.get("id")) else {"id": now}
+
+
+def _made_again(session: Session, desk: Desk, step: Step) -> Any:
+    """Return the id that what a step made has now, as its snapshot keeps it for undoing."""
+    row = session.scalars(
+        select(Snapshot).where(Snapshot.step_id == step.id, Snapshot.kind == "before_write").limit(1)
+    ).first()
+    return None if row is None else restores.unsealed(desk, row).undo.get(undo_keys.ID)
 
 
 def _demand_fits(tool: Tool, name: str, field: str, source: _Source) -> None:
