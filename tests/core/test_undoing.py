@@ -123,6 +123,16 @@ def test_a_copy_that_is_brought_back_waits_for_a_person_again(
     assert (copy_of(sayso).state, wordpress.read("pages", copy_of(sayso).copy_id)["status"]) == ("undone", "trash")
 
 
+def test_a_copy_that_is_brought_back_has_no_date_as_before(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    uuid = done(sayso, careful, title(42, "Our story"))[0]
+    restore(sayso, uuid)
+    restore(sayso, newest(sayso))
+    # The trash gives a draft a date, and who brings it back takes that from it again.
+    assert [entry.body["date"] for entry in wordpress.requests.writes() if "date" in (entry.body or {})] == [None]
+
+
 def test_a_deleted_copy_that_is_restored_waits_for_a_person_again(sayso: Installed, agent: Agent) -> None:
     copy_id = agent.call("update_page", id=42, title="Our story")["id"]
     token = agent.call("delete_page", id=copy_id)["data"]["approval_request"]["approval_token"]

@@ -34,9 +34,10 @@ class Desk:
     database: Database
     sealer: Sealer
     clock: Clock
-    catalogue: Mapping[str, Tool]
-    copies: Mapping[str, Copies]
-    translations: Mapping[str, Translate]
+    # Where a desk is shown, in the trace of a fault, every tool with its schema would bury all else.
+    catalogue: Mapping[str, Tool] = field(repr=False)
+    copies: Mapping[str, Copies] = field(repr=False)
+    translations: Mapping[str, Translate] = field(repr=False)
     wake: Callable[[str], None]
     call_limit: CallLimit
     sign_in_limit: CallLimit = field(

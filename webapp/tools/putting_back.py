@@ -73,7 +73,7 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
     item = find_open_draft(site, noun, copy_id)
     if item is None:
         if _is_in_trash(site, noun, copy_id):
-            return {**state, **under("now", only(["slug", "status"], within("copy", snapshot.after))), ALREADY: True}
+            return {**state, **under("now", _of_a_draft(within("copy", snapshot.after))), ALREADY: True}
         raise cannot(f"Draft copy {copy_id} was deleted or published since.")
     left = within("copy", snapshot.after)
     now = fields_of(noun, item)
@@ -85,7 +85,12 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
         hint = f"Undo the later change first: {snapshot.later}"
         raise cannot(f"Draft copy {copy_id} was changed again since then: {fields}.", hint=hint)
     gone = shown_changes(now, {"status": "trash"})
-    return {**state, **under("now", only(["slug", "status"], now)), SHOWN: gone}
+    return {**state, **under("now", _of_a_draft(now)), SHOWN: gone}
+
+
+def _of_a_draft(fields: Mapping[str, Any]) -> State:
+    """Return what the trash takes from a draft: its place, and that it had no date where it had none."""
+    return only((name for name in ("slug", "status", "date") if name in fields), fields)
 
 
 def _is_in_trash(site: WordPress, noun: Noun, item_id: int) -> bool:
