@@ -187,3 +187,13 @@ def test_a_login_that_may_not_change_menus_is_told_before_the_site_is_asked(
         planner.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
     assert refused.value.code == "respira_site_forbids"
     assert "it lacks edit_theme_options" in refused.value.message
+
+
+def test_what_the_menu_links_to_is_told_by_its_own_step_also_behind_other_steps(planner: Agent) -> None:
+    for number in range(3):
+        planner.call("create_menu_item", menu_id=3, title=f"Link {number}", url="/somewhere/")
+    answer = planner.call("build_page", title="Wedding cakes", structure=SECTIONS, menu_id=3)
+    page, entry = answer["steps"]
+    told = planner.call("get_plan", step_id=entry["step_id"])["steps"][0]["changes"]
+    links = [change["after"] for change in told if change["field"] == "url"]
+    assert (page["position"], links) == (4, ["what step 4 makes"])

@@ -130,7 +130,7 @@ def object_of(site: WordPress, arguments: Arguments) -> State:
     if stands_in(object_id):
         # A new page or post begins as a draft; terms have no status.
         hidden = {"about.object": "draft"} if kind.type == "post_type" else {}
-        return {**state, **hidden, "about.object_name": words_for(object_id)}
+        return {**state, **hidden}
     try:
         found = item_of(site.get(f"{kind.rest}/{object_id}", context="edit"), written="no")
     except SiteTrouble as trouble:
@@ -155,7 +155,8 @@ def changes_of(arguments: Arguments, state: State) -> list[Change]:
     if kind == "custom":
         link = arguments["url"]
     elif stands_in(arguments["object_id"]):
-        link = state["about.object_name"]
+        # Which step that is may only be known after the site was read: a call of several writes makes its own.
+        link = words_for(arguments["object_id"])
     else:
         link = f"{kind} {arguments['object_id']} ({state.get('about.object_name', '')})"
     asked = {"url": link, **{name: arguments[name] for name in _LOOKS if arguments.get(name)}}
