@@ -149,16 +149,24 @@ def object_of(site: WordPress, arguments: Arguments) -> State:
     }
 
 
+def object_name(arguments: Arguments, state: State) -> str:
+    """Return what the item stands for, by name; in words where an earlier step makes it.
+
+    Which step that is may only be known after the site was read: a call of several writes makes its own.
+    """
+    object_id = arguments.get("object_id", 0)
+    return words_for(object_id) if stands_in(object_id) else str(state.get("about.object_name", ""))
+
+
 def changes_of(arguments: Arguments, state: State) -> list[Change]:
     """Return what else a person is shown of a new item, besides its place: where it leads, and how it looks."""
     kind = arguments.get("object_type", "custom")
     if kind == "custom":
         link = arguments["url"]
     elif stands_in(arguments["object_id"]):
-        # Which step that is may only be known after the site was read: a call of several writes makes its own.
-        link = words_for(arguments["object_id"])
+        link = object_name(arguments, state)
     else:
-        link = f"{kind} {arguments['object_id']} ({state.get('about.object_name', '')})"
+        link = f"{kind} {arguments['object_id']} ({object_name(arguments, state)})"
     asked = {"url": link, **{name: arguments[name] for name in _LOOKS if arguments.get(name)}}
     return [Change(name, LABELS[name], None, value, "value") for name, value in asked.items()]
 

@@ -20,7 +20,7 @@ from webapp.tools.answers import (
 )
 from webapp.tools.brought_back import Unlike, cannot
 from webapp.tools.former_values import FormerValues
-from webapp.tools.menus.menu_links import demand_link_scheme, object_of
+from webapp.tools.menus.menu_links import demand_link_scheme, object_name, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
 from webapp.tools.menus.navigation_links import (
@@ -71,7 +71,7 @@ class NavigationUpdate(FormerValues):
         warnings = list(state.get("about.unseen", []))
         if state.get("about.object") not in (None, "publish"):
             warnings.append(_UNPUBLISHED)
-        label = arguments.get("label") or state.get("about.object_name", "")
+        label = arguments.get("label") or object_name(arguments, state)
         if arguments["action"] != "add":
             link = found(text, arguments["entry"])
             label, below = link.label, [one.label for one in every(link.below)]
@@ -190,7 +190,7 @@ def _edited(text: str, arguments: Arguments, state: State) -> str:
     attributes = _attributes(arguments, state)
     if action == "add":
         given = {name: value for name, value in attributes.items() if value is not None}
-        label = {"label": label_of(arguments.get("label") or str(state.get("about.object_name", "")))}
+        label = {"label": label_of(arguments.get("label") or object_name(arguments, state))}
         return added(text, made({**label, **given}), arguments.get("below", ""), position)
     if "below" in arguments or "position" in arguments:
         return moved(text, entry, arguments.get("below"), position, attributes)
