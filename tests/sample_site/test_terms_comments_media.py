@@ -45,6 +45,11 @@ def test_a_term_counts_its_published_posts(owner: Caller) -> None:
     assert owner.get("categories/2").json["count"] == 1
 
 
+def test_a_comment_keeps_the_date_that_it_was_sent_with(owner: Caller) -> None:
+    made = owner.post("comments", post=101, content="Hello", date="2026-03-01T10:00:00").json
+    assert made["date"] == "2026-03-01T10:00:00"
+
+
 def test_comments_are_moderated_trashed_and_restored(owner: Caller, visitor: Caller) -> None:
     assert visitor.get("comments?post=104").json == []
     assert owner.post("comments/3", status="approve").json["status"] == "approved"

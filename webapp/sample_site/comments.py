@@ -165,7 +165,7 @@ def _check_open(asked: Asked, id: int) -> None:
 
 
 def _new(asked: Asked, user: Item, sent: dict[str, Any]) -> Item:
-    local, gmt = asked.wp.now()
+    local, gmt = asked.wp.both(sent["date"]) if sent.get("date") else asked.wp.now()
     # Whoever gives a name for the author writes as a stranger, whose comments wait.
     stranger = "author_name" in sent or "author_email" in sent
     status = "hold"
