@@ -42,7 +42,7 @@ TOLD = {
     "install_plugin": [],
     "delete_plugin": ["status", "version"],
 }
-NEVER = ("author_ip", "author_email", "user_agent", "b64", "iVBOR")
+NEVER = ("author_ip", "author_email", "user_agent", "base64", "iVBORw0KGgo")
 
 
 @pytest.fixture(scope="module")
