@@ -7,7 +7,7 @@ import pytest
 from tests.core.acts import decide, opened, plan, row, text, title
 from tests.installed import Agent, Installed
 from tests.worked_example import approve_the_copy
-from webapp.core import forecasts, reviews
+from webapp.core import reviews
 from webapp.data import Step
 from webapp.web.shown import plan_page
 
@@ -17,7 +17,7 @@ def note(sayso: Installed, step: str) -> str:
 
 
 def upon(sayso: Installed, step: str) -> list[str]:
-    return forecasts.upon_of(sayso.desk, row(sayso, step))
+    return row(sayso, step).upon
 
 
 def check(sayso: Installed, agent: Agent) -> int:

@@ -77,7 +77,7 @@ def test_a_step_that_was_shown_upon_an_undecided_one_is_not_applied_without_it(
     assert sent(wordpress) == []
     decide(sayso, row(sayso, first), "drop")
     assert statuses(sayso, [second]) == ["planned"]
-    changes = opened(sayso, careful).steps[1].changes
+    changes = opened(sayso, careful).steps[1].gist
     assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
 
 
@@ -87,7 +87,7 @@ def test_when_a_later_step_ran_first_the_yes_to_the_earlier_one_falls_and_it_is_
 ) -> None:
     first, second = plan(agent, tagline("B"), tagline("C"))
     agent.call("apply_plan", step_ids=[second])
-    changes = opened(sayso, agent).steps[0].changes
+    changes = opened(sayso, agent).steps[0].gist
     assert [(change["before"], change["after"]) for change in changes] == [("C", "B")]
     agent.call("apply_plan", step_ids=[first])
     assert wordpress.read("settings")["description"] == "B"
@@ -98,7 +98,7 @@ def test_a_step_that_was_sent_back_is_not_counted_as_done_before_the_next(sayso:
     reviews.decide(
         sayso.desk, sayso.owner, first, "ask", row(sayso, first).digest, note="Keep the town's name in it."
     )
-    changes = opened(sayso, careful).steps[1].changes
+    changes = opened(sayso, careful).steps[1].gist
     assert [(change["before"], change["after"]) for change in changes] == [("Joinery on the waterfront", "C")]
 
 
@@ -205,7 +205,7 @@ def test_an_undecided_step_is_not_counted_as_done_before_the_next(sayso: Install
     plan(careful, (tool, arguments))
     told = careful.call("update_page", id=42, title="Our story", edit_target="live")
     assert told["predicted_effect"] == "Update page 42 (About): title."
-    assert opened(sayso, careful).steps[1].changes[0]["before"] == "About"
+    assert opened(sayso, careful).steps[1].gist[0]["before"] == "About"
 
 
 def test_a_comparison_tells_that_the_place_is_another_now_and_a_switched_off_tool_shows_on_its_step(

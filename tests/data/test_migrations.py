@@ -20,7 +20,25 @@ from webapp.tools.groups import AT_FIRST, off_but
 
 Rows = dict[str, dict[str, Any]]
 # What a row of the first tables gets in the columns that came later.
-LATER = {
+LATER: dict[str, dict[str, Any]] = {
+    "decisions": {"link_id": None, "by_name": None, "counts": 1, "labels": "[]", "anyway": 0},
+    "people": {"time_zone": None},
+    "steps": {
+        "upon": "[]",
+        "needs": "[]",
+        "undecided": 0,
+        "makes_copy": 0,
+        "risks": "[]",
+        "gist": None,
+        "edits": None,
+        "edited_by": None,
+        "edited_at": None,
+        "replaces_id": None,
+        "answers": None,
+        "moved_by": None,
+        "former": None,
+        "now": None,
+    },
     "keys": {"tools_off": json.dumps(off_but(AT_FIRST)), "expires_at": None, "paused_at": None},
     "plans": {"client": None},
     "sites": {"scope": "full", "protected": "[]", "plan_forced": 0, "shared_keys_write": 0, "paused_at": None},

@@ -13,7 +13,7 @@ from webapp.tools.tool import ANYTHING, ManyTool, ReadTool, Tool, WriteTool
 
 from . import copy_answers, direct, gate, keys, many, rights, sessions, sites, steps
 from .desk import Desk
-from .gate import NOTE, PLAN_FLAG, TOKEN, Arrival, Call
+from .gate import NOTE, PLAN_FLAG, REVISES, TOKEN, Arrival, Call
 
 __all__ = ["Arrival", "Reply", "ToolListing", "answer", "reads", "tools_for"]
 
@@ -116,6 +116,7 @@ def _with_ours(tool: Tool) -> Mapping[str, Any]:
     ours: dict[str, Any] = {
         PLAN_FLAG: {"type": "boolean", "description": "true: plan this one write instead of making it."},
         NOTE: {"type": "string", "description": "Why this change; shown to the person beside the step."},
+        REVISES: {"type": "string", "description": "The step_id that the person sent back and that this replaces."},
     }
     if isinstance(tool, WriteTool) and tool.may_ask_approval:
         ours[TOKEN] = {"type": "string", "description": "The token of an approval request, after a person's yes."}

@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Key, Plan, Site, Status, Step
 from webapp.errors import Refusal
+from webapp.tools import risks
 from webapp.tools.answers import Arguments, Proposal, State, moved
 from webapp.tools.arguments import fit
 from webapp.tools.tool import WriteTool
 
-from . import awaited, gate, plans, scenes
+from . import awaited, gate, gists, plans, scenes
 from .desk import Desk
 from .gate import Call
 from .scenes import KeyScene
@@ -28,6 +29,30 @@ def base_of(desk: Desk, step: Step) -> State:
     """Return the state of the target when the step was planned."""
     state: State = {} if step.base is None else desk.sealer.unseal(f"step.base {step.public_id}", step.base)
     return state
+
+
+def gist_of(desk: Desk, step: Step) -> list[dict[str, Any]]:
+    """Return the changes of a step in a line each, as `webapp.core.gists` makes them."""
+    gist: list[dict[str, Any]] = []
+    if step.gist is not None:
+        gist = desk.sealer.unseal(f"step.gist {step.public_id}", step.gist)
+    return gist
+
+
+def former_of(desk: Desk, step: Step) -> dict[str, Any] | None:
+    """Return what was shown of a step before its forecast changed the last time: `digest`, `effect`, `changes`."""
+    if step.former is None:
+        return None
+    former: dict[str, Any] = desk.sealer.unseal(f"step.former {step.public_id}", step.former)
+    return former
+
+
+def now_of(desk: Desk, step: Step) -> State | None:
+    """Return the state of a step's target as the last check saw it; None where that had not moved."""
+    if step.now is None:
+        return None
+    now: State = desk.sealer.unseal(f"step.now {step.public_id}", step.now)
+    return now
 
 
 def arguments_of(desk: Desk, step: Step) -> Arguments:
@@ -82,7 +107,7 @@ def ground(desk: Desk, step: Step, steps: Sequence[Step]) -> Ground:
     """Return what a step is forecast upon: the applied steps since its base, and the earlier ones that wait."""
     state = expected(desk, step, steps)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
-    waiting = [other for other in earlier if _still_counts(other) and not forecast_of(desk, other).get("undecided")]
+    waiting = [other for other in earlier if _still_counts(other) and not other.undecided]
     makers = [other.position for other in waiting if _makes(desk, other)]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
@@ -95,7 +120,7 @@ def applied_since(step: Step, steps: Sequence[Step]) -> set[str]:
     return {other.public_id for other in steps if _same_target(other, step) and _applied_since(other, step)}
 
 
-def first_that_differs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> Step | None:
+def first_that_differs(chosen: Sequence[Step], steps: Sequence[Step]) -> Step | None:
     """Return the first of the chosen steps that would not run upon what it was shown upon, if they run in order.
 
     Args:
@@ -104,21 +129,9 @@ def first_that_differs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]
     for step in chosen:
         earlier = [other for other in chosen if other.position < step.position and _same_target(other, step)]
         before = {other.public_id for other in earlier if not other.stale}
-        if set(upon_of(desk, step)) != applied_since(step, steps) | before:
+        if set(step.upon) != applied_since(step, steps) | before:
             return step
     return None
-
-
-def upon_of(desk: Desk, step: Step) -> list[str]:
-    """Return the ids of the steps that a step's forecast counts as done."""
-    upon: list[str] = forecast_of(desk, step).get("upon", [])
-    return upon
-
-
-def needs_of(desk: Desk, step: Step) -> list[str]:
-    """Return the ids of the steps whose results a step's arguments refer to."""
-    needs: list[str] = forecast_of(desk, step).get("needs", [])
-    return needs
 
 
 def write_down(
@@ -127,14 +140,14 @@ def write_down(
     proposal: Proposal,
     site: Site,
     key: Key,
-    upon: Sequence[str],
+    below: Ground,
     needs: Sequence[str] = (),
     steps: Sequence[Step] = (),
 ) -> None:
     """Put a proposal into a step's row, with the digest that a yes will be given to.
 
     Args:
-        upon: the ids of the steps that the proposal counts as done.
+        below: what the proposal is made upon.
         needs: the ids of the steps whose results it refers to.
         steps: the plan's other steps, which it may refer to.
     """
@@ -146,18 +159,29 @@ def write_down(
     step.warnings = awaited.in_words(list(proposal.warnings))
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
     step.target_name, step.target_link = proposal.target.name, proposal.target.link
-    step.forecast = desk.sealer.seal(
-        f"step.forecast {step.public_id}",
-        {
-            "changes": changes,
-            "after": proposal.after,
-            "undecided": proposal.undecided,
-            "makes_copy": proposal.lands_on.makes,
-            "upon": list(upon),
-            "needs": list(needs),
-        },
-    )
-    step.digest = desk.sealer.mark(
+    step.upon, step.needs = list(below.upon), list(needs)
+    step.undecided, step.makes_copy = proposal.undecided, proposal.lands_on.makes
+    step.risks = [str(risk) for risk in _risks(desk, step, proposal, below.state, site)]
+    former = None if step.forecast is None else _shown(desk, step)
+    step.forecast = desk.sealer.seal(f"step.forecast {step.public_id}", {"changes": changes, "after": proposal.after})
+    step.gist = desk.sealer.seal(f"step.gist {step.public_id}", gists.of(changes))
+    step.digest = _digest(desk, step, site, key, changes)
+    if former is not None and former["digest"] != step.digest:
+        step.former = desk.sealer.seal(f"step.former {step.public_id}", former)
+
+
+def _shown(desk: Desk, step: Step) -> dict[str, Any]:
+    return {"digest": step.digest, "effect": step.effect, "changes": forecast_of(desk, step)["changes"]}
+
+
+def _risks(desk: Desk, step: Step, proposal: Proposal, state: State, site: Site) -> list[risks.Risk]:
+    tool = desk.catalogue[step.tool]
+    return risks.risks_of(tool, proposal, state, site.url) if isinstance(tool, WriteTool) else []
+
+
+def _digest(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]) -> str:
+    """Return the digest of everything that a yes is given to."""
+    return desk.sealer.mark(
         {
             "site": site.public_id,
             "key": key.public_id,
@@ -165,11 +189,13 @@ def write_down(
             "position": step.position,
             "tool": step.tool,
             "request": step.fingerprint,
+            "edits": gate.edits_of(desk, step),
+            "target": [step.target_kind, step.target_id],
             "base": base_of(desk, step),
             "effect": step.effect,
             "lands_on": step.lands_on,
             "changes": changes,
-            "upon": list(upon),
+            "upon": step.upon,
         }
     )
 
@@ -237,16 +263,16 @@ def _renewed(
     before = step.digest
     try:
         below = ground(desk, step, steps)
-        if step.stale or below.upon == upon_of(desk, step):
+        if step.stale or below.upon == step.upon:
             # What can not run keeps what it is shown as until a look at the site finds that it can.
             return False
         write = scene.tool(step.tool).write
-        arguments, needs = fitted(session, desk, step, key.id), needs_of(desk, step)
+        arguments, needs = fitted(session, desk, step, key.id), step.needs
         proposal = write.predict(arguments, below.state, scene.at(step.public_id, below.earlier))
         if (proposal.target.kind, proposal.target.id) != (step.target_kind, step.target_id):
             # What it names stands for something else by now, such as a copy that was approved.
             return True
-        write_down(desk, step, proposal, site, key, below.upon, needs, steps)
+        write_down(desk, step, proposal, site, key, below, needs, steps)
     except (Refusal, BrokenSeal):
         # What can not be forecast any more can not be said yes to, and must not keep other outcomes unwritten.
         return True
@@ -266,7 +292,7 @@ def _still_counts(step: Step) -> bool:
 def _makes(desk: Desk, step: Step) -> bool:
     """Tell whether a step makes something on which later ones land: a copy, or what they are about."""
     tool = desk.catalogue.get(step.tool)
-    return bool(forecast_of(desk, step).get("makes_copy") or (isinstance(tool, WriteTool) and tool.makes))
+    return bool(step.makes_copy or (isinstance(tool, WriteTool) and tool.makes))
 
 
 def _applied_since(other: Step, step: Step) -> bool:

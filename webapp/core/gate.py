@@ -24,7 +24,10 @@ from .scenes import KeyScene
 
 # Arguments that are for us: never part of the request, the fingerprint, or what reaches the site.
 PLAN_FLAG, NOTE, TOKEN = "_respira_plan", "_respira_note", "approval_token"
+# The step that was sent back and that this write takes the place of.
+REVISES = "_respira_revises"
 LONGEST_NOTE = 1000
+_OURS = (PLAN_FLAG, NOTE, TOKEN, REVISES)
 # In a stored request: which of the writes of its call a step is, where the call makes several.
 PART = "part"
 
@@ -54,6 +57,7 @@ class Call:
     Attributes:
         needs: ids of the earlier steps that its arguments refer to.
         unmet: those of them that have not run, so that numbers stand in for what they will make.
+        revises: the id of the step, sent back by a person, whose place it is to take.
     """
 
     key: Key
@@ -68,6 +72,7 @@ class Call:
     note: str | None = None
     approval_token: str | None = field(default=None, repr=False)
     client: str | None = None
+    revises: str | None = None
     needs: tuple[str, ...] = ()
     unmet: tuple[str, ...] = ()
 
@@ -111,7 +116,7 @@ def admit_again(desk: Desk, call: Call) -> Call:
     Raises:
         Refusal: what was allowed when the call arrived is not any more.
     """
-    ours = {PLAN_FLAG: call.plan_asked, NOTE: call.note, TOKEN: call.approval_token}
+    ours = {PLAN_FLAG: call.plan_asked, NOTE: call.note, TOKEN: call.approval_token, REVISES: call.revises}
     return _checked(desk, call.key.id, Arrival(call.door, call.prefix, call.request, call.client), call.request, ours)
 
 
@@ -139,7 +144,7 @@ def readmit(desk: Desk, step: Step, key_id: int) -> Call:
         Refusal: what was allowed when the step was planned is not any more; `respira_step_needs_other`.
     """
     _name, _arguments, request = stored(desk, step)
-    call = _checked(desk, key_id, Arrival(step.door, "", request), request, {})
+    call = _checked(desk, key_id, Arrival(step.door, "", request), request, {}, edits_of(desk, step))
     if call.unmet:
         raise Refusal("respira_step_needs_other")
     return call
@@ -171,7 +176,19 @@ def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
         raise Refusal("respira_plan_expired")
     request: Mapping[str, Any] = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
     name, arguments = _meant(desk, step.door, request)
-    return name, arguments, request
+    return name, _edited(arguments, edits_of(desk, step)), request
+
+
+def edits_of(desk: Desk, step: Step) -> dict[str, Any]:
+    """Return the arguments that a person changed; they take the place of the agent's."""
+    edits: dict[str, Any] = {}
+    if step.edits is not None:
+        edits = desk.sealer.unseal(f"step.edits {step.public_id}", step.edits)
+    return edits
+
+
+def _edited(arguments: Any, edits: Mapping[str, Any]) -> Any:
+    return {**arguments, **edits} if edits and isinstance(arguments, dict) else arguments
 
 
 def _meant(desk: Desk, door: str, request: Mapping[str, Any]) -> tuple[str, Any]:
@@ -186,8 +203,10 @@ def _checked(
     arrival: Arrival,
     request: Mapping[str, Any],
     ours: Mapping[str, Any],
+    edits: Mapping[str, Any] | None = None,
 ) -> Call:
     name, arguments = _meant(desk, arrival.door, request)
+    arguments = _edited(arguments, edits or {})
     with desk.reading() as session:
         key = demand_live(session, desk, key_id)
         site = session.get_one(Site, key.site_id)
@@ -214,6 +233,7 @@ def _checked(
         plan_asked=ours.get(PLAN_FLAG) is True,
         note=ours.get(NOTE),
         approval_token=ours.get(TOKEN),
+        revises=ours.get(REVISES),
         client=arrival.client,
         needs=there.needs,
         unmet=there.unmet,
@@ -224,13 +244,13 @@ def _apart(arguments: Any) -> tuple[dict[str, Any], Any]:
     """Take our own arguments out of what arrived."""
     if not isinstance(arguments, dict):
         return {}, arguments
-    ours = {name: arguments[name] for name in (PLAN_FLAG, NOTE, TOKEN) if arguments.get(name) is not None}
-    rest = {name: value for name, value in arguments.items() if name not in (PLAN_FLAG, NOTE, TOKEN)}
+    ours = {name: arguments[name] for name in _OURS if arguments.get(name) is not None}
+    rest = {name: value for name, value in arguments.items() if name not in _OURS}
     flag = {"true": True, "false": False}.get(str(ours.get(PLAN_FLAG, "false")).lower())
     if flag is None:
         raise Refusal("respira_invalid_arguments", f"The argument {PLAN_FLAG} must be true or false.")
     ours[PLAN_FLAG] = flag
-    for name in (NOTE, TOKEN):
+    for name in (NOTE, TOKEN, REVISES):
         if name in ours and not isinstance(ours[name], str):
             raise Refusal("respira_invalid_arguments", f"The argument {name} must be text.")
     if len(ours.get(NOTE, "")) > LONGEST_NOTE:

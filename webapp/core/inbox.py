@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Plan, Site, Step
 
 from .desk import Desk
-from .views import PlanView, StepView, is_pending
+from .views import WITHOUT_LONG, PlanView, StepView, is_pending
 
 # How many plans a page of the list holds.
 A_PAGE = 30
@@ -56,6 +56,7 @@ def _with_steps(session: Session, wanted: Select[Plan, Site, Key]) -> list[PlanV
     rows = [(plan, site, key) for plan, site, key in session.execute(wanted)]
     ids = [plan.id for plan, _site, _key in rows]
     steps: dict[int, list[StepView]] = {plan_id: [] for plan_id in ids}
-    for step in session.scalars(select(Step).where(Step.plan_id.in_(ids)).order_by(Step.position)):
-        steps[step.plan_id].append(StepView(step, {}, [], False, None, None))
+    found = select(Step).where(Step.plan_id.in_(ids)).order_by(Step.position).options(*WITHOUT_LONG)
+    for step in session.scalars(found):
+        steps[step.plan_id].append(StepView(step))
     return [PlanView(plan, site, key, steps[plan.id]) for plan, site, key in rows]

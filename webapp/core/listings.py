@@ -119,7 +119,9 @@ def _decisions(session: Session, listed: Sequence[Step]) -> list[dict[str, Any]]
     ids = {step.id: step.public_id for step in listed}
     newest = {
         row.step_id: row
-        for row in session.scalars(select(Decision).where(Decision.step_id.in_(ids)).order_by(Decision.id))
+        for row in session.scalars(
+            select(Decision).where(Decision.step_id.in_(ids), Decision.counts).order_by(Decision.id)
+        )
     }
     return [
         {"step_id": ids[row.step_id], "verdict": row.verdict, **({"note": row.note} if row.note else {})}

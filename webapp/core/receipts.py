@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Decision, Key, Mode, Outcome, Person, Plan, Run, RunStep, Site, Step
@@ -121,13 +121,14 @@ def _who_said_yes(session: Session, run: Run, approved: list[str]) -> str | None
     if run.person_id is None and session.get_one(Key, run.key_id).mode != Mode.BROWSER:
         return None
     names = session.scalars(
-        select(Person.name)
-        .join(Decision, Decision.person_id == Person.id)
+        select(func.coalesce(Person.name, Decision.by_name))
+        .select_from(Decision)
+        .outerjoin(Person, Decision.person_id == Person.id)
         .join(Step, Step.id == Decision.step_id)
-        .where(Step.public_id.in_(approved), Decision.verdict == "accept")
+        .where(Step.public_id.in_(approved), Decision.verdict == "accept", Decision.counts)
         .order_by(Decision.id)
     )
-    return " and ".join(dict.fromkeys(names)) or "a person"
+    return " and ".join(dict.fromkeys(name for name in names if name)) or "a person"
 
 
 def _copies(session: Session, desk: Desk, steps: list[Step]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Reviews: what a signed-in person decides about the steps of plans.
+"""Reviews: what people decide about the steps of plans.
 
 Each decision starts with two guards: what the person saw is still what is there, and the move is legal from here.
 What they see is read in `views`; only `check` asks the site.
@@ -16,8 +16,9 @@ from webapp.errors import Refusal
 from webapp.wordpress.client import WordPress
 
 from . import events, forecasts, gate, plans, runs, sites, views, waiting
+from .deciders import Decider, signed_in
 from .desk import Desk
-from .views import PlanView
+from .views import PlanView, StepView
 
 VERDICTS = ("accept", "drop", "ask", "reopen")
 LONGEST_NOTE = 1000
@@ -48,15 +49,42 @@ def decide(
         raise Refusal("respira_invalid_arguments", f"A decision is one of: {', '.join(VERDICTS)}.")
     with desk.writing() as session:
         view, step = views.opened_step(session, desk, person.id, step_public)
-        _demand_open(session, desk, view.row)
-        _demand_legal(step.row, verdict, digest, from_its_page)
-        if verdict == "ask" and not (note and note.strip()):
-            raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
-        if verdict == "accept" and step.undecided_place:
-            raise Refusal("respira_confirmation_required")
-        _write_down(session, desk, person, view.row, step.row, verdict, note)
-        forecasts.again(session, desk, view.row)
-        return step.row
+        return decide_as(
+            session, desk, signed_in(person), view, step, verdict, digest, note=note, from_its_page=from_its_page
+        )
+
+
+def decide_as(
+    session: Session,
+    desk: Desk,
+    who: Decider,
+    view: PlanView,
+    step: StepView,
+    verdict: str,
+    digest: str,
+    *,
+    note: str | None = None,
+    labels: Sequence[str] = (),
+    from_its_page: bool = False,
+) -> Step:
+    """Decide about a step that somebody may decide about.
+
+    Args:
+        verdict, digest, note, from_its_page: as for `decide`.
+        labels: quick labels, which can stand for a note.
+
+    Raises:
+        Refusal: as for `decide`.
+    """
+    _demand_open(session, desk, view.row)
+    _demand_legal(step, verdict, digest, from_its_page)
+    if verdict == "ask" and not labels and not (note and note.strip()):
+        raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
+    if verdict == "accept" and step.undecided_place:
+        raise Refusal("respira_confirmation_required")
+    _write_down(session, desk, who, view.row, step.row, verdict, note, labels)
+    forecasts.again(session, desk, view.row)
+    return step.row
 
 
 def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, str]) -> int:
@@ -79,7 +107,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
         for step in chosen:
             if digests[step.row.public_id] != step.row.digest:
                 raise Refusal("respira_plan_changed")
-            _write_down(session, desk, person, view.row, step.row, "accept", None)
+            _write_down(session, desk, signed_in(person), view.row, step.row, "accept", None)
         return len(chosen)
 
 
@@ -94,7 +122,7 @@ def drop_all(desk: Desk, person: Person, plan_public: str) -> int:
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.steps if step.waits]
         for step in chosen:
-            _write_down(session, desk, person, view.row, step.row, "drop", None)
+            _write_down(session, desk, signed_in(person), view.row, step.row, "drop", None)
         return len(chosen)
 
 
@@ -140,7 +168,7 @@ def check(desk: Desk, person: Person, plan_public: str) -> int:
     """
     with desk.reading() as session:
         view = views.opened(session, desk, person.id, plan_public)
-        rows = [step.row for step in view.steps]
+        rows = plans.steps_of(session, view.row)
     stale: dict[int, list[str]] = {}
     with sites.reached(desk, view.site) as wordpress:
         for step in [row for row in rows if plans.waits(row)]:
@@ -184,19 +212,27 @@ def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
         raise Refusal("respira_plan_expired")
 
 
-def _demand_legal(step: Step, verdict: str, digest: str, from_its_page: bool) -> None:
+def _demand_legal(view: StepView, verdict: str, digest: str, from_its_page: bool) -> None:
+    step = view.row
     if step.digest != digest:
         raise Refusal("respira_plan_changed")
     if not plans.waits(step) and not (verdict == "reopen" and step.status == Status.DROPPED):
         raise Refusal("respira_step_not_waiting")
-    if verdict == "accept" and step.approval_required and not from_its_page:
+    if verdict == "accept" and view.must_be_opened and not from_its_page:
         raise Refusal("respira_must_be_opened")
     if verdict == "accept" and step.stale:
         raise Refusal("respira_step_stale")
 
 
 def _write_down(
-    session: Session, desk: Desk, person: Person, plan: Plan, step: Step, verdict: str, note: str | None
+    session: Session,
+    desk: Desk,
+    who: Decider,
+    plan: Plan,
+    step: Step,
+    verdict: str,
+    note: str | None,
+    labels: Sequence[str] = (),
 ) -> None:
     becomes = {
         "accept": Status.ACCEPTED,
@@ -204,14 +240,20 @@ def _write_down(
         "ask": Status.SENT_BACK,
         "reopen": Status.PLANNED,
     }
-    step.status = becomes[verdict]
+    if who.counts:
+        step.status = becomes[verdict]
     note = note.strip()[:LONGEST_NOTE] if note and note.strip() else None
     session.add(
         Decision(
             step_id=step.id,
-            person_id=person.id,
+            person_id=who.person_id,
+            link_id=who.link_id,
+            by_name=None if who.person_id is not None else who.name,
+            counts=who.counts,
             verdict=verdict,
             note=note,
+            labels=list(labels),
+            anyway=False,
             digest=step.digest,
             made_at=desk.clock(),
         )
@@ -220,11 +262,12 @@ def _write_down(
     events.record(
         session,
         desk,
-        f"step.{said}",
+        f"step.{said}" if who.counts else "step.commented",
         step.public_id,
         site_id=plan.site_id,
         key_id=plan.key_id,
-        person_id=person.id,
+        person_id=who.person_id,
+        **({} if who.link_id is None else {"link": who.link_id, "verdict": verdict}),
     )
     session.flush()
 

@@ -31,7 +31,7 @@ def for_agent(session: Session, desk: Desk, plan: Plan, mode: str, step_ids: Seq
     for step in chosen:
         if not _may_run(step, mode):
             raise _refusal(step, mode)
-    _demand_needs(desk, chosen, steps)
+    _demand_needs(chosen, steps)
     return chosen
 
 
@@ -87,8 +87,8 @@ def start(
     if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
         raise Refusal("respira_site_busy")
     if person is not None or key.mode == Mode.BROWSER:
-        _demand_needs(desk, steps, plans.steps_of(session, plan))
-        _demand_as_shown(desk, steps, plans.steps_of(session, plan))
+        _demand_needs(steps, plans.steps_of(session, plan))
+        _demand_as_shown(steps, plans.steps_of(session, plan))
     run = Run(
         public_id=public_id("run"),
         plan_id=plan.id,
@@ -118,7 +118,7 @@ def start(
     return run
 
 
-def _demand_needs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> None:
+def _demand_needs(chosen: Sequence[Step], steps: Sequence[Step]) -> None:
     """Demand that what the chosen steps refer to is made, or is made before them.
 
     Raises:
@@ -126,7 +126,7 @@ def _demand_needs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> 
     """
     for step in chosen:
         before = [other for other in chosen if other.position < step.position]
-        unmet = awaited.first_unmet(forecasts.needs_of(desk, step), steps, before)
+        unmet = awaited.first_unmet(step.needs, steps, before)
         if unmet is not None:
             raise Refusal(
                 "respira_step_needs_other",
@@ -136,12 +136,12 @@ def _demand_needs(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> 
             )
 
 
-def _demand_as_shown(desk: Desk, chosen: Sequence[Step], steps: Sequence[Step]) -> None:
-    odd = forecasts.first_that_differs(desk, chosen, steps)
+def _demand_as_shown(chosen: Sequence[Step], steps: Sequence[Step]) -> None:
+    odd = forecasts.first_that_differs(chosen, steps)
     if odd is None:
         return
     done = forecasts.applied_since(odd, steps) | {step.public_id for step in chosen}
-    missing = [step for step in steps if step.public_id in set(forecasts.upon_of(desk, odd)) - done]
+    missing = [step for step in steps if step.public_id in set(odd.upon) - done]
     if missing:
         raise Refusal(
             "respira_plan_changed",

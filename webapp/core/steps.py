@@ -129,7 +129,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     below = forecasts.ground(desk, step, steps)
     if below.upon:
         proposal = write.predict(call.arguments, below.state, call.scene.at(step.public_id, below.earlier))
-    forecasts.write_down(desk, step, proposal, call.site, call.key, below.upon, call.needs, steps)
+    forecasts.write_down(desk, step, proposal, call.site, call.key, below, call.needs, steps)
     session.add(step)
     session.flush()
     events.record(
@@ -194,7 +194,7 @@ def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) ->
         select(Step.position, Decision.note)
         .join(Decision, Decision.step_id == Step.id)
         .where(Step.plan_id == plan.id, Step.fingerprint == step.fingerprint, Step.status.in_(_GONE))
-        .where(Decision.verdict == "drop")
+        .where(Decision.verdict == "drop", Decision.counts)
         .order_by(Decision.id.desc())
     ).first()
     if dropped is not None:

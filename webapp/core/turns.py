@@ -85,13 +85,13 @@ def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) ->
     """Claim a step whose turn begins. Where a person says the yes, it must still stand."""
     accepted_only = run.person_id is not None or session.get_one(Key, run.key_id).mode == Mode.BROWSER
     plan = session.get_one(Plan, step.plan_id)
-    unmet = awaited.first_unmet(forecasts.needs_of(desk, step), plans.steps_of(session, plan))
+    unmet = awaited.first_unmet(step.needs, plans.steps_of(session, plan))
     if unmet is not None and step.status in CLAIMABLE:
         part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
         receipts.seal_report(desk, part, {"why": f"It needs what step {unmet.position} makes, and that has not run."})
         step.status = Status.NOT_RUN
         return False
-    if accepted_only and forecasts.first_that_differs(desk, [step], plans.steps_of(session, plan)) is not None:
+    if accepted_only and forecasts.first_that_differs([step], plans.steps_of(session, plan)) is not None:
         forecasts.again(session, desk, plan)
         step.status = Status.PLANNED if step.status == Status.ACCEPTED else step.status
         session.flush()
@@ -148,7 +148,12 @@ def _demand_yes(session: Session, turn: Turn, call: Call) -> None:
     """
     if call.key.mode != Mode.BROWSER or turn.run.person_id is not None:
         return
-    newest = select(Decision.verdict).where(Decision.step_id == turn.step.id).order_by(Decision.id.desc()).limit(1)
+    newest = (
+        select(Decision.verdict)
+        .where(Decision.step_id == turn.step.id, Decision.counts)
+        .order_by(Decision.id.desc())
+        .limit(1)
+    )
     if session.scalar(newest) != "accept":
         raise Refusal(
             "respira_plan_changed",
@@ -168,7 +173,7 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
         steps = plans.steps_of(session, plan)
     proposal = forecasts.demand_standing(desk, turn.step, steps, call, state)
     # A target that was not there yet when the step was planned has its id only now.
-    target_id = proposal.target.id if forecasts.needs_of(desk, turn.step) else turn.step.target_id
+    target_id = proposal.target.id if turn.step.needs else turn.step.target_id
     return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene), target_id)
 
 

@@ -10,15 +10,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
+from webapp.tools.risks import is_grave
 from webapp.tools.tool import WriteTool
 
 from . import awaited, forecasts, plans, receipts, rights, runs
 from .desk import Desk
 from .rights import Bar
+
+# What is read of a step only where it is looked at by itself: each may hold the whole text of a page, several times.
+LONG = ("request", "base", "forecast", "after", "former", "now", "arguments")
+WITHOUT_LONG = [defer(getattr(Step, name)) for name in LONG if name != "arguments"]
 
 
 @dataclass(frozen=True)
@@ -26,21 +31,23 @@ class StepView:
     """A step as a page shows it.
 
     Attributes:
-        arguments: what may be shown of them.
-        upon: the ids of the steps that it is shown to come after.
+        arguments: what may be shown of them; read as `changes` are.
+        changes: the whole comparison; read only for a step that is looked at by itself.
+        gist: each change in a line.
         pictured: whether it brings a picture, which can be looked at as long as it waits.
+        opinions: what people with a link that does not count said, with their names, the oldest first.
         failed_why: what was said against it when it failed.
         bar: what keeps it from running as things stand, whoever says yes.
         title: what people call its tool.
     """
 
     row: Step
-    arguments: dict[str, Any]
-    changes: list[dict[str, Any]]
-    undecided_place: bool
-    decision: Decision | None
-    decided_by: str | None
-    upon: tuple[str, ...] = ()
+    decision: Decision | None = None
+    decided_by: str | None = None
+    gist: list[dict[str, Any]] = field(default_factory=list)
+    arguments: dict[str, Any] = field(default_factory=dict)
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    opinions: tuple[tuple[str, Decision], ...] = ()
     failed_why: str | None = None
     bar: Bar | None = None
     title: str = ""
@@ -49,7 +56,17 @@ class StepView:
     @property
     def must_be_opened(self) -> bool:
         """Whether it may be accepted only from its own page."""
-        return self.row.approval_required
+        return self.row.approval_required or is_grave(self.row.risks)
+
+    @property
+    def undecided_place(self) -> bool:
+        """Whether the site itself would have to choose between copy and live."""
+        return self.row.undecided
+
+    @property
+    def upon(self) -> tuple[str, ...]:
+        """The ids of the steps that it is shown to come after."""
+        return tuple(self.row.upon)
 
     @property
     def waits(self) -> bool:
@@ -125,12 +142,30 @@ def opened_step(session: Session, desk: Desk, person_id: int, step_public: str) 
     owning = select(Step.plan_id).where(Step.public_id == step_public).scalar_subquery()
     plan, site, key = _found(session, person_id, Plan.id == owning, "step")
     view = _view(session, desk, plan, site, key)
+    return view, one_step(session, desk, view, step_public)
+
+
+def of_plan(session: Session, desk: Desk, plan_id: int) -> PlanView:
+    """Return a plan whoever looks at it: for somebody whose right to see it was told otherwise."""
+    plan = session.get_one(Plan, plan_id)
+    return _view(session, desk, plan, session.get_one(Site, plan.site_id), session.get_one(Key, plan.key_id))
+
+
+def one_step(session: Session, desk: Desk, view: PlanView, step_public: str) -> StepView:
+    """Return one of a plan's steps with its whole comparison and its arguments.
+
+    Raises:
+        Refusal: `respira_not_found`, also for one that the agent withdrew from a plan that goes on.
+    """
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
         raise Refusal(
             "respira_not_found", "The agent withdrew this step.", hint="The plan's page shows what is left."
         )
-    return view, step
+    # The long columns were left out of the list.
+    session.refresh(step.row, LONG)
+    changes, arguments = forecasts.forecast_of(desk, step.row)["changes"], forecasts.arguments_of(desk, step.row)
+    return replace(step, changes=changes, arguments=arguments)
 
 
 def _found(session: Session, person_id: int, condition: Any, noun: str = "plan") -> tuple[Plan, Site, Key]:
@@ -147,20 +182,15 @@ def _found(session: Session, person_id: int, condition: Any, noun: str = "plan")
 
 
 def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> PlanView:
-    rows = [step for step in plans.steps_of(session, plan) if step.status != Status.DISCARDED or plan.ended_at]
-    newest: dict[int, tuple[Decision, str | None]] = {}
-    decisions = (
-        select(Decision, Person.name)
-        .outerjoin(Person, Person.id == Decision.person_id)
-        .where(Decision.step_id.in_([step.id for step in rows]))
-        .order_by(Decision.id)
-    )
-    for decision, name in session.execute(decisions):
-        newest[decision.step_id] = (decision, name)
+    listed = select(Step).where(Step.plan_id == plan.id).order_by(Step.position).options(*WITHOUT_LONG)
+    rows = [step for step in session.scalars(listed) if step.status != Status.DISCARDED or plan.ended_at]
+    newest, opinions = _decisions(session, rows)
     failed = _failures(session, desk, rows)
     steps = [
         replace(
-            _step_view(desk, row, *newest.get(row.id, (None, None))),
+            StepView(row, *newest.get(row.id, (None, None))),
+            gist=forecasts.gist_of(desk, row),
+            opinions=tuple(opinions.get(row.id, ())),
             failed_why=failed.get(row.id),
             bar=_bar(desk, row, rows, key, site),
             title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
@@ -172,11 +202,32 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
     return PlanView(plan, site, key, steps, running, last, over, _stopped(desk, key, site))
 
 
+def _decisions(
+    session: Session, rows: Sequence[Step]
+) -> tuple[dict[int, tuple[Decision, str | None]], dict[int, list[tuple[str, Decision]]]]:
+    """Return by step the newest decision that counts with who made it, and the opinions."""
+    newest: dict[int, tuple[Decision, str | None]] = {}
+    opinions: dict[int, list[tuple[str, Decision]]] = {}
+    found = (
+        select(Decision, Person.name)
+        .outerjoin(Person, Person.id == Decision.person_id)
+        .where(Decision.step_id.in_([step.id for step in rows]))
+        .order_by(Decision.id)
+    )
+    for decision, name in session.execute(found):
+        who = name or decision.by_name
+        if decision.counts:
+            newest[decision.step_id] = (decision, who)
+        else:
+            opinions.setdefault(decision.step_id, []).append((who or "Somebody", decision))
+    return newest, opinions
+
+
 def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) -> Bar | None:
     tool = desk.catalogue.get(step.tool)
     if tool is None or not plans.waits(step):
         return None
-    needs = forecasts.needs_of(desk, step)
+    needs = step.needs
     unmet = awaited.first_unmet(needs, steps, [other for other in steps if plans.waits(other)])
     gone = len(needs) > len([other for other in steps if other.public_id in needs])
     return Bar.NEEDS_OTHER if unmet is not None or gone else rights.bar_of_step(step, tool, key, site)
@@ -221,16 +272,3 @@ def _failures(session: Session, desk: Desk, rows: Sequence[Step]) -> dict[int, s
     parts = session.scalars(select(RunStep).where(RunStep.step_id.in_(failed)).order_by(RunStep.run_id))
     reports = {part.step_id: receipts.report_of(desk, part) for part in parts}
     return {step_id: str(report["error"]["message"]) for step_id, report in reports.items() if "error" in report}
-
-
-def _step_view(desk: Desk, row: Step, decision: Decision | None, name: str | None) -> StepView:
-    forecast = forecasts.forecast_of(desk, row)
-    return StepView(
-        row,
-        forecasts.arguments_of(desk, row),
-        forecast["changes"],
-        bool(forecast.get("undecided")),
-        decision,
-        name,
-        tuple(forecast.get("upon", ())),
-    )

@@ -8,8 +8,11 @@ from .copy import Copy
 from .event import Event
 from .issue_report import IssueReport
 from .key import ApprovalToken, Key, KeyTicket, Mode, Scope
+from .note import Note, NoteKind
+from .notice import Notice, NoticeAddress, Way
 from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
+from .review_link import May, ReviewLink
 from .row import Row, public_id
 from .run import Outcome, Phase, Run, RunStep
 from .session import Database
@@ -28,12 +31,18 @@ __all__ = [
     "IssueReport",
     "Key",
     "KeyTicket",
+    "May",
     "Membership",
     "Mode",
+    "Note",
+    "NoteKind",
+    "Notice",
+    "NoticeAddress",
     "Outcome",
     "Person",
     "Phase",
     "Plan",
+    "ReviewLink",
     "Row",
     "Run",
     "RunStep",
@@ -44,5 +53,6 @@ __all__ = [
     "Snapshot",
     "Status",
     "Step",
+    "Way",
     "public_id",
 ]

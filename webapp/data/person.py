@@ -11,7 +11,7 @@ from .row import Row
 
 
 class Person(Row):
-    """Somebody who signs in."""
+    """Somebody who signs in. `time_zone` is the name of the zone that they read times in, None for none chosen."""
 
     __tablename__ = "people"
 
@@ -19,6 +19,7 @@ class Person(Row):
     email: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     password_hash: Mapped[str | None]
+    time_zone: Mapped[str | None]
 
 
 class BrowserSession(Row):

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, UniqueConstraint, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from .row import Row
@@ -35,7 +35,25 @@ class Step(Row):
     state of the target when the step was planned, `forecast` the sealed prediction that people are shown
     (changes, and the state after). `digest` covers everything that a yes is given to. `wrote_nothing` is
     set on a failed step when it is certain that the site was not changed. `stale` holds the names of the
-    fields that moved on the site since, as the last check saw it."""
+    fields that moved on the site since, as the last check saw it.
+
+    What a list of steps needs is in columns of its own, so that no long text is unsealed for it. Columns that name
+    other rows without a foreign key were added in place, where SQLite takes none with a rule for deletes.
+
+    Attributes:
+        upon: the ids of the steps that it is shown to come after.
+        needs: the ids of the steps whose results its arguments refer to.
+        undecided: the site itself would have to choose between copy and live.
+        makes_copy: later steps on the same target land on the copy that this one makes.
+        risks: why to look closely, by the names of `webapp.tools.risks`.
+        gist: sealed; each change in a line, for the card of the step.
+        edits: sealed; arguments that a person changed, by name: they take the place of the agent's.
+        replaces_id: the step that was sent back and that this one takes the place of.
+        answers: the public id of the note that it answers.
+        moved_by: who or what moved the target, where the site tells: `who` and `at`.
+        former: sealed; what was shown before the forecast changed the last time: `digest`, `effect`, `changes`.
+        now: sealed; the state of the target as the last check saw it, where the site had moved away.
+    """
 
     __tablename__ = "steps"
     __table_args__ = (UniqueConstraint("plan_id", "position"),)
@@ -69,10 +87,33 @@ class Step(Row):
     stale: Mapped[list[Any]] = mapped_column(default=list)
     checked_at: Mapped[datetime | None]
     made_at: Mapped[datetime]
+    upon: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    needs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    undecided: Mapped[bool] = mapped_column(default=False, server_default=false())
+    makes_copy: Mapped[bool] = mapped_column(default=False, server_default=false())
+    risks: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    gist: Mapped[str | None]
+    edits: Mapped[str | None]
+    edited_by: Mapped[int | None]
+    edited_at: Mapped[datetime | None]
+    replaces_id: Mapped[int | None]
+    answers: Mapped[str | None]
+    moved_by: Mapped[dict[str, Any] | None]
+    former: Mapped[str | None]
+    now: Mapped[str | None]
 
 
 class Decision(Row):
-    """What a person decided about a step, having seen `digest`. The newest one counts."""
+    """What somebody decided about a step, having seen `digest`. The newest one that counts is what holds.
+
+    Attributes:
+        person_id: who was signed in; None for somebody with a review link.
+        link_id: the review link that they had.
+        by_name: the name that they gave; None for a signed-in person.
+        counts: False for what a link's owner lets somebody say, and not decide.
+        labels: quick labels, such as "shorter".
+        anyway: the site had moved, and they want it all the same.
+    """
 
     __tablename__ = "decisions"
 
@@ -83,3 +124,8 @@ class Decision(Row):
     note: Mapped[str | None]
     digest: Mapped[str]
     made_at: Mapped[datetime]
+    link_id: Mapped[int | None]
+    by_name: Mapped[str | None]
+    counts: Mapped[bool] = mapped_column(default=True, server_default=true())
+    labels: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    anyway: Mapped[bool] = mapped_column(default=False, server_default=false())

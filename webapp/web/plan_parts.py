@@ -9,8 +9,9 @@ from typing import Any
 from flask import Response, render_template
 
 from webapp.core import views
+from webapp.core.views import PlanView
 
-from . import guard
+from . import comparing, edits, guard, links, stale, talks
 from .pages import desk, page
 from .shown import PlanPage, ShownStep, plan_page
 
@@ -22,18 +23,32 @@ def read(plan_id: str) -> PlanPage:
         Refusal: `respira_not_found`, also for somebody else's.
     """
     with desk().reading() as session:
-        return plan_page(views.opened(session, desk(), guard.person().id, plan_id))
+        return shown_of_plan(views.opened(session, desk(), guard.person().id, plan_id))
+
+
+def shown_of_plan(view: PlanView) -> PlanPage:
+    """Return what a plan's page shows, and what stands around its steps."""
+    around = {"talk": talks.of_plan(view), "links": links.of_plan(view), "changed_since": stale.of_plan(view)}
+    return replace(plan_page(view), around=around)
 
 
 def read_of_step(step_id: str) -> tuple[PlanPage, ShownStep]:
-    """Read what is shown of a step and of its plan.
+    """Read what is shown of a step and of its plan, with what stands around the step on its own page.
 
     Raises:
         Refusal: `respira_not_found`, also for somebody else's.
     """
     with desk().reading() as session:
-        view, _step = views.opened_step(session, desk(), guard.person().id, step_id)
-    shown = plan_page(view)
+        view, step = views.opened_step(session, desk(), guard.person().id, step_id)
+    # One step is looked at by itself, so this one has its whole comparison.
+    steps = [step if other.row.public_id == step_id else other for other in view.steps]
+    around = {
+        "stale": stale.of_step(view, step),
+        "talk": talks.of_step(view, step),
+        "views": comparing.of_step(view, step),
+        "edit": edits.of_step(view, step),
+    }
+    shown = replace(plan_page(replace(view, steps=steps)), around=around)
     return shown, next(step for step in shown.steps if step.public_id == step_id)
 
 
@@ -76,7 +91,8 @@ def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
 
 def values(shown: PlanPage) -> dict[str, Any]:
     """Return the page's values under the names that the templates use."""
-    return {name: getattr(shown, name) for name in PlanPage.__dataclass_fields__}
+    own = {name: getattr(shown, name) for name in PlanPage.__dataclass_fields__ if name != "around"}
+    return own | shown.around
 
 
 def with_typed(shown: PlanPage, typed: Mapping[str, str]) -> PlanPage:

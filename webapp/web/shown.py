@@ -79,7 +79,9 @@ class ShownStep:
     tool: str
     arguments: dict[str, Any]
     digest: str
+    gist: list[dict[str, Any]]
     changes: list[dict[str, Any]]
+    risks: list[str]
     decision: ShownDecision | None
     must_open: str | None
     unacceptable: str | None
@@ -118,7 +120,11 @@ class ShownPlan:
 
 @dataclass(frozen=True)
 class PlanPage:
-    """Everything a plan's page and its parts need; the names are the templates'."""
+    """Everything a plan's page and its parts need; the names are the templates'.
+
+    Attributes:
+        around: what other rooms add to the page, by the names of their parts.
+    """
 
     plan: ShownPlan
     steps: list[ShownStep]
@@ -128,6 +134,7 @@ class PlanPage:
     blocked: str | None
     checked_at: datetime | None
     steps_open: bool
+    around: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -267,7 +274,9 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         tool=row.tool,
         arguments=view.arguments,
         digest=row.digest,
+        gist=view.gist,
         changes=for_reading(map(without_secrets, view.changes)),
+        risks=row.risks,
         decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
         must_open=MUST_OPEN if view.must_be_opened else None,
         unacceptable=UNDECIDED if view.undecided_place and view.waits else None,
