@@ -11,7 +11,7 @@ from webapp.core import events, sites
 from . import guard
 from .happenings import happening
 from .pages import desk, page
-from .shown import site_choices
+from .plan_rows import site_choices
 
 bp = Blueprint("events", __name__)
 A_PAGE = 50

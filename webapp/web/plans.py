@@ -12,7 +12,7 @@ from webapp.errors import Trouble
 
 from . import guard, plan_parts
 from .pages import answer, desk, page, refused
-from .shown import ShownRow, shown_row, site_choices
+from .plan_rows import ShownRow, shown_row, site_choices
 
 bp = Blueprint("plans", __name__)
 # No list is longer; a larger number in the address is a slip or a trick.

@@ -10,7 +10,7 @@ from typing import Any
 from webapp.core import rights
 from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
-from webapp.data import Decision, Site, Status, Step
+from webapp.data import Decision, Status, Step
 from webapp.diffs.fields import label
 from webapp.tools.answers import NEW
 from webapp.tools.nouns import word_of
@@ -36,8 +36,6 @@ FELL = "The step changed after it was accepted"
 NOT_RUN = "It did not run and needs a new yes; it was accepted"
 # What is said of a yes that does not stand any more.
 _NO_LONGER = {Status.PLANNED: FELL, Status.NOT_RUN: NOT_RUN, Status.FAILED: NOT_RUN}
-# Steps that nothing more will come of, so that they count no longer in what a plan does.
-_OUT = (Status.DROPPED, Status.SENT_BACK, Status.DISCARDED)
 # A plan of so few steps shows them open.
 _OPEN_UP_TO = 2
 
@@ -137,26 +135,9 @@ class PlanPage:
     around: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class ShownRow:
-    """A plan in the list (`plans/_row.html`)."""
-
-    public_id: str
-    title: str | None
-    site_name: str
-    client: str | None
-    key_name: str
-    expires_at: datetime
-    ended_words: str | None
-    statuses: list[str] = field(default_factory=list)
-    copies: int = 0
-    live: int = 0
-    approvals: int = 0
-
-
 def plan_page(view: PlanView) -> PlanPage:
     """Say what a plan's page shows."""
-    expired = _expired(view, over=view.over)
+    expired = has_expired(view, over=view.over)
     steps = [_in_its_plan(view, step, shown_step(step, expired=expired)) for step in view.steps]
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
@@ -211,43 +192,10 @@ def shown_plan(view: PlanView) -> ShownPlan:
         site_paused_at=view.site.paused_at,
         stopped=None if view.over else stopped_words(view),
         expires_at=view.row.expires_at,
-        ended_words=_ended(view, over=view.over),
+        ended_words=ended_words(view, over=view.over),
         open_run=None if view.open_run is None else view.open_run.public_id,
         last_run=None if view.last_run is None else view.last_run.public_id,
     )
-
-
-def shown_row(view: PlanView, over: bool) -> ShownRow:
-    """Say what the list tells of a plan.
-
-    Args:
-        over: nothing of it can be decided any more.
-    """
-    revoked = None if over or view.key.revoked_at is None else f"its key was revoked {ago(view.key.revoked_at)}"
-    counted = [step.row for step in view.steps if step.row.status not in _OUT]
-    expired = _expired(view, over=over)
-    live = [step for step in counted if step.lands_on["where"] == "live"]
-    return ShownRow(
-        public_id=view.row.public_id,
-        title=view.row.title,
-        site_name=view.site.name,
-        client=view.row.client,
-        key_name=view.key.name,
-        expires_at=view.row.expires_at,
-        ended_words=revoked or _ended(view, over=over),
-        statuses=[_status(step, expired=expired) for step in view.steps],
-        copies=len(counted) - len(live),
-        live=len(live),
-        approvals=0 if over or revoked else sum(step.must_be_opened and step.waits for step in view.steps),
-    )
-
-
-def site_choices(sites: Sequence[Site]) -> list[tuple[str, str]]:
-    """Return the id and the words of each site to choose from; sites of the same name are told by their address."""
-    names = [site.name for site in sites]
-    return [
-        (site.public_id, f"{site.name}, {site.url}" if names.count(site.name) > 1 else site.name) for site in sites
-    ]
 
 
 def shown_step(view: StepView, *, expired: bool) -> ShownStep:
@@ -260,7 +208,7 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
     return ShownStep(
         public_id=row.public_id,
         position=row.position,
-        status=_status(view, expired=expired),
+        status=status_of(view, expired=expired),
         effect=row.effect,
         lands_on=row.lands_on,
         approval_required=row.approval_required,
@@ -286,12 +234,13 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
     )
 
 
-def _status(view: StepView, *, expired: bool) -> str:
+def status_of(view: StepView, *, expired: bool) -> str:
     """Name where a step stands: what still waited when its plan's time was up has expired, swept or not."""
     return EXPIRED if expired and (view.waits or view.row.status == Status.DISCARDED) else view.row.status
 
 
-def _expired(view: PlanView, *, over: bool) -> bool:
+def has_expired(view: PlanView, *, over: bool) -> bool:
+    """Tell whether the time of a plan was up before it was ended."""
     return view.row.ended_why == EXPIRED or (over and view.row.ended_at is None)
 
 
@@ -323,7 +272,8 @@ def web_address(link: str | None) -> str | None:
     return link if link is not None and link.startswith(("https://", "http://")) else None
 
 
-def _ended(view: PlanView, *, over: bool) -> str | None:
+def ended_words(view: PlanView, *, over: bool) -> str | None:
+    """Say how a plan that is over ended; None where it is not."""
     plan = view.row
     if not over:
         return None
