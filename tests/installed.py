@@ -5,21 +5,17 @@ Nothing in it stands in for our own code. The site is the sample site unless a t
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from cryptography.fernet import Fernet
 
+from tests import databases
 from webapp import clock as clocks
-from webapp import schema
 from webapp.core import applying, calls, keys, people, sites
 from webapp.core.calls import Arrival, Reply
 from webapp.core.desk import Desk
@@ -49,9 +45,10 @@ class Workers:
         applying.carry_out(self.desk, run, f"test {threading.get_ident()}")
 
     def finish(self) -> None:
-        """Wait for every run that was begun."""
+        """Wait for every run that was begun, a minute at most."""
         for thread in self.threads:
             thread.join(60)
+            assert not thread.is_alive(), "a run has not ended"
 
 
 @dataclass(frozen=True)
@@ -94,15 +91,6 @@ class Installed:
         return replace(self, desk=replace(self.desk, clock=clock))
 
 
-@cache
-def _migrated() -> Path:
-    """Migrate one empty database for all tests of this run; each gets a copy."""
-    folder = Path(tempfile.mkdtemp(prefix="sayso-tests-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    schema.upgrade(f"sqlite:///{folder}/sayso.db")
-    return folder / "sayso.db"
-
-
 @contextmanager
 def installed(
     folder: Path,
@@ -114,21 +102,21 @@ def installed(
     clock: Callable[[], Any] = clocks.now,
 ) -> Iterator[Installed]:
     """Install Sayso in a folder and connect a site."""
-    settings = Settings(
-        database_url=f"sqlite:///{folder}/sayso.db",
-        public_url=public_url,
-        secret_key="s" * 32,
-        sealing_keys=(Fernet.generate_key().decode(),),
-        allow_private_sites=True,
-    )
-    shutil.copy(_migrated(), folder / "sayso.db")
-    workers = Workers()
-    desk = replace(lay_desk(settings, workers.wake), clock=clock, call_limit=CallLimit(100_000))
-    workers.desk = desk
-    owner = people.add(desk, "olive@example.com", "Olive Owner")
-    site = sites.connect(desk, owner.id, site_url, username, app_password)
-    try:
-        yield Installed(desk, workers, owner, site)
-    finally:
-        workers.finish()
-        desk.database.close()
+    with databases.lent(folder) as database:
+        settings = Settings(
+            database_url=database.url,
+            public_url=public_url,
+            secret_key="s" * 32,
+            sealing_keys=(Fernet.generate_key().decode(),),
+            allow_private_sites=True,
+        )
+        workers = Workers()
+        laid = lay_desk(settings, workers.wake)
+        desk = replace(laid, database=database, clock=clock, call_limit=CallLimit(100_000))
+        workers.desk = desk
+        owner = people.add(desk, "olive@example.com", "Olive Owner")
+        site = sites.connect(desk, owner.id, site_url, username, app_password)
+        try:
+            yield Installed(desk, workers, owner, site)
+        finally:
+            workers.finish()
