@@ -17,6 +17,8 @@ import structlog
 from webapp import clock
 from webapp.wordpress.addresses import PinnedTransport, check_url
 
+# Read once: looking up the version reads a file, and there is a wire for every call.
+NAME = f"Sayso/{version('sayso')}"
 LARGEST_REPLY = 50 * 1024 * 1024
 # Bytes where a value is not plain ASCII.
 Headers = Mapping[str, str | bytes]
@@ -91,7 +93,7 @@ class Wire:
             timeout=httpx.Timeout(
                 connect=patience.connect, read=patience.read, write=patience.write, pool=patience.connect
             ),
-            headers={"User-Agent": f"Sayso/{version('sayso')}", **(headers or {})},
+            headers={"User-Agent": NAME, **(headers or {})},
             follow_redirects=False,
             trust_env=False,
         )
