@@ -119,7 +119,7 @@ def test_a_port_that_is_taken_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_login_that_the_site_does_not_accept_is_told_without_trying_on(tmp_path: Path) -> None:
-    with sample_site(tmp_path) as site:
+    with sample_site() as site:
         login = ("--wordpress", site.url, "--user", site.username, "--app-password", "wrong wrong")
         status, said, seconds = refused("--data", str(tmp_path / "demo"), *login)
     assert status == 1

@@ -14,8 +14,8 @@ from webapp.sample_site import SampleSite
 
 
 @pytest.fixture
-def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
-    with sample_site(tmp_path) as site:
+def wordpress() -> Iterator[SampleSite]:
+    with sample_site() as site:
         yield site
 
 

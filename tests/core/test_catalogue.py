@@ -35,7 +35,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed
     """One installation for all examples, which take longer to set up than to play."""
     folder = tmp_path_factory.mktemp("catalogue")
     with (
-        sample_site(folder) as first,
+        sample_site() as first,
         installed(folder, first.url, first.username, first.app_password) as one,
     ):
         yield one

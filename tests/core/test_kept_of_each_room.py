@@ -49,7 +49,7 @@ NEVER = ("author_ip", "author_email", "user_agent", "base64", "iVBORw0KGgo")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     """One installation for all of them, which takes longer to set up than a write."""
     folder = tmp_path_factory.mktemp("kept")
-    with sample_site(folder) as first, installed(folder, first.url, first.username, first.app_password) as one:
+    with sample_site() as first, installed(folder, first.url, first.username, first.app_password) as one:
         yield one
 
 

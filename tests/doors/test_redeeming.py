@@ -58,7 +58,7 @@ def sayso(
     tmp_path_factory: pytest.TempPathFactory, place: socket.socket, own_clock: MovableClock
 ) -> Iterator[Installed]:
     address = f"http://127.0.0.1:{place.getsockname()[1]}"
-    with sample_site(tmp_path_factory.mktemp("site")) as site:
+    with sample_site() as site:
         login = site.username, site.app_password
         folder = tmp_path_factory.mktemp("sayso")
         with installed(folder, site.url, *login, public_url=address, clock=own_clock) as one:

@@ -31,8 +31,8 @@ from webapp.sample_site.misbehaviour import HoldUp
 
 
 @pytest.fixture(scope="module")
-def wordpress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
-    with sample_site(tmp_path_factory.mktemp("site")) as site:
+def wordpress() -> Iterator[SampleSite]:
+    with sample_site() as site:
         yield site
 
 

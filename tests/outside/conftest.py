@@ -59,7 +59,7 @@ def sayso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sayso]:
     port = _free_port()
     address = f"http://127.0.0.1:{port}"
     with (
-        sample_site(folder) as site,
+        sample_site() as site,
         installed(folder, site.url, site.username, site.app_password, public_url=address) as one,
         programs.program(one.desk.settings, "web", "--port", str(port)) as running,
     ):
@@ -75,7 +75,7 @@ def with_fixture_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--port", str(port)]
     server += ["--blocking-threads", "16", "--log-level", "error", "tests.outside.served:from_environment"]
     with (
-        sample_site(folder) as site,
+        sample_site() as site,
         adding_key(f"http://127.0.0.1:{port}") as proxy,
         installed(folder, site.url, site.username, site.app_password, public_url=proxy.address) as one,
         _started(server, port, programs.environment(one.desk.settings)),

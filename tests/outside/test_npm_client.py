@@ -53,7 +53,7 @@ class There:
 @pytest.fixture
 def there(tmp_path: Path) -> Iterator[There]:
     door = Recorder()
-    with sample_site(tmp_path) as site, served(door) as address:
+    with sample_site() as site, served(door) as address:
         login = site.username, site.app_password
         with installed(tmp_path, site.url, *login, public_url=address) as sayso:
             door.program = create_app(sayso.desk)

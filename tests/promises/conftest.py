@@ -42,8 +42,8 @@ def door(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
-    with sample_site(tmp_path) as site:
+def wordpress() -> Iterator[SampleSite]:
+    with sample_site() as site:
         yield site
 
 

@@ -27,9 +27,9 @@ NO_KEY = "A" * 43 + "="
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Iterator[SampleSite]:
+def sample() -> Iterator[SampleSite]:
     """The WordPress that the installation is connected to."""
-    with sample_site(tmp_path) as site:
+    with sample_site() as site:
         yield site
 
 

@@ -15,8 +15,8 @@ from webapp.sample_site import SampleSite
 
 
 @pytest.fixture(scope="module")
-def wordpress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
-    with sample_site(tmp_path_factory.mktemp("wordpress")) as site:
+def wordpress() -> Iterator[SampleSite]:
+    with sample_site() as site:
         yield site
 
 

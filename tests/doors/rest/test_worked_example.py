@@ -21,8 +21,8 @@ Answer = dict[str, Any]
 
 
 @pytest.fixture
-def wordpress(tmp_path: Path) -> Iterator[SampleSite]:
-    with sample_site(tmp_path) as site:
+def wordpress() -> Iterator[SampleSite]:
+    with sample_site() as site:
         yield site
 
 
