@@ -352,6 +352,12 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "This link is not valid: it was used already, is too old, or never existed.",
         "Whoever runs Sayso makes a new one with: bin/sayso sign-in-link EMAIL",
     ),
+    "respira_wrong_passcode": (
+        400,
+        "The passcode is wrong.",
+        "After five wrong ones the link is over. Ask whoever sent it.",
+    ),
+    "respira_link_allows_less": (409, "This link does not allow that.", "Ask whoever sent it."),
     "respira_wrong_password": (400, "The present password is wrong.", "Forgotten? Sign in with a new link."),
     "respira_weak_password": (400, "The password is too short.", "Choose a longer one."),
     "respira_address_not_allowed": (

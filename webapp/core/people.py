@@ -6,26 +6,23 @@ import secrets
 from datetime import timedelta
 from functools import cache
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import select, update
 
 from webapp.data import BrowserSession, Person, SignInLink
 from webapp.errors import Refusal
 
-from . import browsers, events
+from . import browsers, events, passwords
 from .desk import Desk
 from .sealing import hashed
 
 LINK_LASTS = timedelta(hours=1)
 SHORTEST_PASSWORD = 12
-_hasher = PasswordHasher()
 
 
 @cache
 def _nobody() -> str:
     """Return what is checked when there is no such person: the answer takes as long as for a wrong password."""
-    return _hasher.hash(secrets.token_urlsafe(16))
+    return passwords.hash_of(secrets.token_urlsafe(16))
 
 
 def add(desk: Desk, email: str, name: str) -> Person:
@@ -54,17 +51,10 @@ def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
     known = person.password_hash if person is not None and person.password_hash else _nobody()
-    right = _fits(known, password)
+    right = passwords.fits(known, password)
     if person is None or person.password_hash is None or not right:
         raise Refusal("respira_sign_in_failed")
     return person
-
-
-def _fits(password_hash: str, password: str) -> bool:
-    try:
-        return _hasher.verify(password_hash, password)
-    except (VerificationError, InvalidHashError):
-        return False
 
 
 def make_link(desk: Desk, email: str) -> str:
@@ -142,9 +132,9 @@ def set_password(
         person = session.get_one(Person, person_id)
     if must_prove(desk, person, here):
         desk.sign_in_limit.count(f"email {person.email}")
-        if not _fits(person.password_hash or "", present):
+        if not passwords.fits(person.password_hash or "", present):
             raise Refusal("respira_wrong_password")
-    password_hash = _hasher.hash(_long_enough(password))
+    password_hash = passwords.hash_of(_long_enough(password))
     with desk.writing() as session:
         session.get_one(Person, person_id).password_hash = password_hash
         browsers.end_others(session, person_id, here)
