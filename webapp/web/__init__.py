@@ -21,6 +21,7 @@ from . import (
     pages,
     pauses,
     pictures,
+    plan_list,
     plans,
     previews,
     protections,
@@ -34,6 +35,7 @@ from . import (
 RESOURCES: tuple[Blueprint, ...] = (
     health.bp,
     previews.bp,
+    plan_list.bp,
     plans.bp,
     steps.bp,
     pictures.bp,
