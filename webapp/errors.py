@@ -242,6 +242,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The plan changed since this page was opened, so nothing ran.",
         "Look at the steps again, then decide.",
     ),
+    "respira_questions_open": (
+        409,
+        "A question about this plan is open, so nothing was run.",
+        "Answer the person, or plan the step again with _respira_revises; they settle it in the browser.",
+    ),
     "respira_must_be_opened": (
         409,
         "This step has to be opened and read before it is accepted.",
@@ -387,6 +392,7 @@ FOR_PEOPLE = {
     "respira_step_stale": "Ask the agent to plan it again.",
     "respira_nothing_waiting": "Accept a step first.",
     "respira_confirmation_required": "Ask for a change, and say which it should be.",
+    "respira_questions_open": "Mark it as settled once it is answered.",
 }
 
 
