@@ -39,6 +39,7 @@ class StepView:
         failed_why: what was said against it when it failed.
         bar: what keeps it from running as things stand, whoever says yes.
         title: what people call its tool.
+        edited_by: the name of who changed something of it, after the agent planned it.
     """
 
     row: Step
@@ -52,6 +53,7 @@ class StepView:
     bar: Bar | None = None
     title: str = ""
     pictured: bool = False
+    edited_by: str | None = None
 
     @property
     def must_be_opened(self) -> bool:
@@ -185,7 +187,7 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
     listed = select(Step).where(Step.plan_id == plan.id).order_by(Step.position).options(*WITHOUT_LONG)
     rows = [step for step in session.scalars(listed) if step.status != Status.DISCARDED or plan.ended_at]
     newest, opinions = _decisions(session, rows)
-    failed = _failures(session, desk, rows)
+    failed, editors = _failures(session, desk, rows), _editors(session, rows)
     steps = [
         replace(
             StepView(row, *newest.get(row.id, (None, None))),
@@ -195,6 +197,7 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
             bar=_bar(desk, row, rows, key, site),
             title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
             pictured=_is_pictured(desk, row),
+            edited_by=None if row.edited_by is None else editors.get(row.edited_by, "somebody who is gone"),
         )
         for row in rows
     ]
@@ -221,6 +224,12 @@ def _decisions(
         else:
             opinions.setdefault(decision.step_id, []).append((who or "Somebody", decision))
     return newest, opinions
+
+
+def _editors(session: Session, rows: Sequence[Step]) -> dict[int, str]:
+    """Return the names of the people who changed something of a step, by their ids."""
+    found = select(Person.id, Person.name).where(Person.id.in_({row.edited_by for row in rows} - {None}))
+    return dict(session.execute(found).tuples().all())
 
 
 def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) -> Bar | None:

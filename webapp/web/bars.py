@@ -62,6 +62,37 @@ def stopped_words(plan: PlanView) -> str | None:
     }.get(plan.stopped, "The agent's key was revoked, so nothing of this plan can run.")
 
 
+def blocked(view: PlanView) -> str | None:
+    """Say why nothing can be applied now, or None when it can."""
+    if view.open_run is not None:
+        return "This plan is being applied now."
+    if view.site.disconnected_at is not None:
+        return "The site is not connected, so nothing can run on it."
+    if view.stopped is not None:
+        return stopped_words(view)
+    if any(step.bar is not None for step in view.accepted):
+        return "An accepted step can not run as things stand. Drop it, or clear what is in its way."
+    stale = [str(step.row.position) for step in view.accepted if step.row.stale]
+    if stale:
+        one = len(stale) == 1
+        steps = (
+            f"Step {stale[0]} can not run as it is" if one else f"Steps {', '.join(stale)} can not run as they are"
+        )
+        return f"{steps}. Drop {'it' if one else 'them'}, or ask for a change, and the rest can be applied."
+    return _out_of_order(view)
+
+
+def _out_of_order(view: PlanView) -> str | None:
+    pair = view.shown_upon_undecided
+    if pair is None:
+        return None
+    step, before = pair[0].row.position, pair[1].row.position
+    first = f"Step {step} is shown as it would be after step {before}"
+    if pair[1].row.stale or pair[1].bar is not None or pair[1].undecided_place:
+        return f"{first}, which can not run as things stand. Drop step {before} too, or ask for a change."
+    return f"{first}. Accept or drop step {before} too."
+
+
 def beyond_login(site: Site, tools: Iterable[Tool]) -> list[tuple[str, str]]:
     """Return the tools that a site's own login can not use: the title of each with the rights that WordPress asks."""
     return [(tool.title, " or ".join(tool.needs)) for tool in tools if not rights.login_may(site, tool)]

@@ -13,23 +13,29 @@ from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Status, Step
 from webapp.diffs.fields import label
 from webapp.tools.answers import NEW
+from webapp.tools.editor_addresses import address_of
 from webapp.tools.nouns import word_of
 from webapp.tools.protection.protection import is_protectable
+from webapp.tools.risks import Risk
 
-from .bars import Barred, barred, stopped_words
+from .bars import Barred, barred, blocked, stopped_words
 from .comparisons import for_reading
 from .phrases import ago
+from .reasons import Reason, reasons_of
 
 MUST_OPEN = "It asks for a person's approval. Read it here, then decide; your yes to it is that approval."
+MUST_LOOK = "It deserves a close look. Read it here, then decide."
 UNDECIDED = (
     "The site would choose by itself between a draft copy and the live page, so this can not be accepted. Ask for a "
     "change, and say which it should be."
 )
-# What the bar says where nothing is accepted.
+# What the bar says of what is left to do.
 NOTHING_WAITS = "Nothing in this plan is waiting for you."
 ACCEPT_ONE = "Accept a step and you can apply it from here."
 ASK_OR_DROP = "No step can be accepted as things stand. Ask the agent for a change, or drop what can not run."
 SENT_BACK = "You asked for a change. What the agent plans next comes here."
+STAYS_OUT = "is not looked at yet, so it stays out."
+STAY_OUT = "are not looked at yet, so they stay out."
 EXPIRED = "expired"
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
@@ -55,6 +61,10 @@ class ShownStep:
     """A step as `steps/_step.html` prints it.
 
     Attributes:
+        target: the name of what it is about, as the site tells it; `editor` WordPress's own screen for that.
+        reasons: why to look closely, but for the live site, which has a mark of its own.
+        place: its rank among the steps of the plan, such as "3 of 8".
+        replaces: the position of the step that was sent back and that it takes the place of.
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
         pictured: whether its page shows the picture that it brings.
@@ -85,6 +95,12 @@ class ShownStep:
     unacceptable: str | None
     waits: bool
     checked_at: datetime | None
+    target: str = ""
+    editor: str | None = None
+    reasons: Sequence[Reason] = ()
+    place: str = ""
+    replaces: int | None = None
+    edited_by: str | None = None
     barred: Barred | None = None
     pictured: bool = False
     protectable: str | None = None
@@ -94,6 +110,16 @@ class ShownStep:
     def hindered(self) -> bool:
         """Whether it can not be accepted as things stand."""
         return bool(self.unacceptable or self.stale or self.barred)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether somebody still has to decide about it."""
+        return self.waits and self.status not in (Status.ACCEPTED, Status.SENT_BACK)
+
+    @property
+    def free(self) -> bool:
+        """Whether it can be accepted now, be it here or on its own page."""
+        return self.undecided and not self.hindered
 
 
 @dataclass(frozen=True)
@@ -138,32 +164,39 @@ class PlanPage:
 def plan_page(view: PlanView) -> PlanPage:
     """Say what a plan's page shows."""
     expired = has_expired(view, over=view.over)
-    steps = [_in_its_plan(view, step, shown_step(step, expired=expired)) for step in view.steps]
+    steps = [_in_its_plan(view, place, shown_step(step, expired=expired)) for place, step in enumerate(view.steps)]
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
-    undecided = [step for step in waiting if step.status != Status.ACCEPTED and step.status != Status.SENT_BACK]
-    free = [step for step in undecided if not step.hindered]
     deciding = not view.over and bool(waiting)
     return PlanPage(
         plan=shown_plan(view),
         steps=steps,
         deciding=deciding,
-        acceptable=[step for step in free if not step.must_open],
-        next_words=_next_words(free, undecided) if deciding else NOTHING_WAITS,
-        blocked=_blocked(view),
+        acceptable=[step for step in steps if step.free and not step.must_open],
+        next_words=_next_words(steps) if deciding else NOTHING_WAITS,
+        blocked=blocked(view),
         checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
         steps_open=len(steps) <= _OPEN_UP_TO,
     )
 
 
-def _next_words(free: Sequence[ShownStep], undecided: Sequence[ShownStep]) -> str:
-    """Say what a person can do next, as long as nothing is accepted."""
-    if free:
+def _next_words(steps: Sequence[ShownStep]) -> str:
+    """Say what a person can do next, and what Apply would leave out."""
+    unread = [str(step.position) for step in steps if step.free and step.must_open]
+    unread_words = f"Step {unread[0]} {STAYS_OUT}" if len(unread) == 1 else f"Steps {_listed(unread)} {STAY_OUT}"
+    if any(step.status == Status.ACCEPTED for step in steps):
+        return unread_words if unread else ""
+    if any(step.free for step in steps):
         return ACCEPT_ONE
-    return ASK_OR_DROP if undecided else SENT_BACK
+    return ASK_OR_DROP if any(step.undecided for step in steps) else SENT_BACK
 
 
-def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
+def _listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _in_its_plan(view: PlanView, place: int, shown: ShownStep) -> ShownStep:
+    step = view.steps[place]
     row = step.row
     free = (
         is_protectable(row.target_kind)
@@ -173,6 +206,9 @@ def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
     )
     return replace(
         shown,
+        editor=address_of(view.site.url, row.target_kind, row.target_id),
+        place=f"{place + 1} of {len(view.steps)}",
+        replaces=next((one.row.position for one in view.steps if one.row.id == row.replaces_id), None),
         barred=None if view.over else barred(view, step),
         protectable=f"{word_of(row.target_kind)} {row.target_name}" if free else None,
     )
@@ -226,12 +262,21 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         changes=for_reading(map(without_secrets, view.changes)),
         risks=row.risks,
         decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
-        must_open=MUST_OPEN if view.must_be_opened else None,
+        target=row.target_name,
+        reasons=reasons_of(risk for risk in row.risks if risk != Risk.LIVE),
+        edited_by=view.edited_by,
+        must_open=_must_open(view),
         unacceptable=UNDECIDED if view.undecided_place and view.waits else None,
         waits=view.waits,
         checked_at=row.checked_at,
         pictured=view.pictured,
     )
+
+
+def _must_open(view: StepView) -> str | None:
+    if not view.must_be_opened:
+        return None
+    return MUST_OPEN if view.row.approval_required else MUST_LOOK
 
 
 def status_of(view: StepView, *, expired: bool) -> str:
@@ -280,31 +325,3 @@ def ended_words(view: PlanView, *, over: bool) -> str | None:
     if plan.ended_why == "ended" and plan.ended_at is not None:
         return f"ended by the agent {ago(plan.ended_at)}"
     return f"expired {ago(plan.expires_at)}"
-
-
-def _blocked(view: PlanView) -> str | None:
-    """Say why nothing can be applied now, or None when it can."""
-    if view.open_run is not None:
-        return "This plan is being applied now."
-    if view.site.disconnected_at is not None:
-        return "The site is not connected, so nothing can run on it."
-    if view.stopped is not None:
-        return stopped_words(view)
-    if any(step.bar is not None for step in view.accepted):
-        return "An accepted step can not run as things stand. Drop it, or clear what is in its way."
-    stale = [str(step.row.position) for step in view.accepted if step.row.stale]
-    if stale:
-        one = len(stale) == 1
-        steps = (
-            f"Step {stale[0]} can not run as it is" if one else f"Steps {', '.join(stale)} can not run as they are"
-        )
-        return f"{steps}. Drop {'it' if one else 'them'}, or ask for a change, and the rest can be applied."
-    pair = view.shown_upon_undecided
-    if pair is not None:
-        step, before = pair[0].row.position, pair[1].row.position
-        first = f"Step {step} is shown as it would be after step {before}"
-        stuck = pair[1].row.stale or pair[1].bar is not None or pair[1].undecided_place
-        if stuck:
-            return f"{first}, which can not run as things stand. Drop step {before} too, or ask for a change."
-        return f"{first}. Accept or drop step {before} too."
-    return None
