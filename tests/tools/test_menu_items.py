@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tools.stage import Stage, write_tool
+from webapp.diffs.trees import lines
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, DropFields, HangUp
@@ -68,7 +69,7 @@ def test_an_item_moves_with_what_stands_below_it_and_comes_back_with_the_same_id
     """C33.2"""
     before = whole(site, shelf)
     change = stage.plan("update_menu_item", item_id=shelf["B"], parent=shelf["C"]).changes[-1]
-    assert (change.before, change.after) == (["A", "B", "– B1", "C"], ["A", "C", "– B", "– – B1"])
+    assert (lines(change.before), lines(change.after)) == (["A", "B", "– B1", "C"], ["A", "C", "– B", "– – B1"])
     performed, snapshot = stage.perform("update_menu_item", item_id=shelf["B"], parent=shelf["C"])
     assert tree(stage, shelf["menu"]) == [("A", ""), ("C", ""), ("B", "C"), ("B1", "B")]
     assert list(performed.differs) == []
@@ -216,7 +217,8 @@ def test_what_stands_below_an_item_that_is_taken_out_moves_up_and_goes_below_it_
     proposal = stage.plan("delete_menu_item", item_id=shelf["B"])
     assert proposal.effect == 'Take "B" out of the menu Shelf.'
     assert "What stands right below it moves up into its place: B1." in proposal.warnings
-    assert (proposal.changes[0].before, proposal.changes[0].after) == (["A", "B", "– B1", "C"], ["A", "B1", "C"])
+    [change] = proposal.changes
+    assert (lines(change.before), lines(change.after)) == (["A", "B", "– B1", "C"], ["A", "B1", "C"])
     before = tree(stage, shelf["menu"])
     _, snapshot = stage.perform("delete_menu_item", item_id=shelf["B"])
     assert tree(stage, shelf["menu"]) == [("A", ""), ("B1", ""), ("C", "")]

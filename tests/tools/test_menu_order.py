@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.tools.menus.menu_order import Room, in_order, lines, room_for, with_new
+from webapp.diffs.trees import lines
+from webapp.tools.menus.menu_order import Room, in_order, room_for, tree, with_new
 
 MENU = [[1, "A", 0, 1], [2, "B", 0, 2], [4, "B1", 2, 3], [3, "C", 0, 4]]
 ENTRIES = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), max_size=8).map(
@@ -20,7 +21,7 @@ def test_the_end_is_one_more_than_the_last() -> None:
 def test_a_place_in_the_middle_moves_what_is_behind_last_one_first() -> None:
     room = room_for(MENU, 0, 2)
     assert room == Room(2, [(3, 5), (4, 4), (2, 3)])
-    assert lines(with_new(MENU, room, "D", 0)) == ["A", "D", "B", "– B1", "C"]
+    assert lines(tree(with_new(MENU, room, "D", 0))) == ["A", "D", "B", "– B1", "C"]
 
 
 def test_a_gap_is_used_before_anything_moves() -> None:
@@ -34,11 +35,11 @@ def test_items_that_share_a_number_are_told_apart_behind_the_new_one() -> None:
 
 def test_a_child_goes_in_among_its_siblings() -> None:
     room = room_for(MENU, 2, 1)
-    assert lines(with_new(MENU, room, "B0", 2)) == ["A", "B", "– B0", "– B1", "C"]
+    assert lines(tree(with_new(MENU, room, "B0", 2))) == ["A", "B", "– B0", "– B1", "C"]
 
 
 def test_an_item_whose_parent_is_missing_is_still_shown() -> None:
-    assert lines([[1, "A", 0, 1], [2, "Lost", 99, 2]]) == ["A", "Lost"]
+    assert lines(tree([[1, "A", 0, 1], [2, "Lost", 99, 2]])) == ["A", "Lost"]
 
 
 @given(ENTRIES, st.integers(1, 9))

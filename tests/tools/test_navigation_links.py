@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from webapp.diffs.trees import lines
 from webapp.errors import Refusal
-from webapp.tools.menus.navigation_links import added, changed, every, lines, links_of, made, moved, removed
+from webapp.tools.menus.navigation_links import added, changed, every, links_of, made, moved, removed, tree
 
 HOME = '<!-- wp:navigation-link {"label":"Home","url":"/"} /-->'
 # An attribute order and a spelling that we would not choose.
@@ -23,7 +24,7 @@ def entry(label: str, text: str = TEXT) -> str:
 
 
 def test_links_are_told_with_what_stands_below_them() -> None:
-    assert lines(TEXT) == ["Home (/)", "More (#)", "– Bread & cakes (/cakes/)", "[page list]"]
+    assert lines(tree(TEXT)) == ["Home (/)", "More (#)", "– Bread & cakes (/cakes/)", "[page list]"]
 
 
 def test_an_entry_stays_the_same_while_others_come_and_go() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tools.stage import Stage, write_tool
+from webapp.diffs.trees import lines
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, DropFields
@@ -58,8 +59,8 @@ def test_a_link_to_a_page_goes_in_and_out_again(stage: Stage, site: SampleSite, 
     proposal = stage.plan("update_navigation", **arguments)
     assert proposal.effect == 'Add the link "About" to the navigation Main.'
     assert (proposal.target.kind, proposal.target.id) == ("navigation", str(nav))
-    assert proposal.changes[0].before == ["Home (/)", "More (#)", "– Cakes (/cakes/)"]
-    assert proposal.changes[0].after == [
+    assert lines(proposal.changes[0].before) == ["Home (/)", "More (#)", "– Cakes (/cakes/)"]
+    assert lines(proposal.changes[0].after) == [
         "Home (/)", f"About ({site.url}/about/)", "More (#)", "– Cakes (/cakes/)"
     ]  # fmt: skip
     _, snapshot = stage.perform("update_navigation", **arguments)
@@ -96,7 +97,7 @@ def test_a_second_change_is_told_upon_the_first(stage: Stage, nav: int) -> None:
     second = {"id": nav, "action": "change", "entry": entry(stage, nav, "Cakes"), "label": "Pies"}
     state = stage.base("update_navigation", **first)
     state |= write.predict(first, state, stage.scene).after
-    assert write.predict(second, state, stage.scene).changes[0].after == ["More (#)", "– Pies (/cakes/)"]
+    assert lines(write.predict(second, state, stage.scene).changes[0].after) == ["More (#)", "– Pies (/cakes/)"]
     with pytest.raises(Refusal, match="an earlier step of the plan changes or removes it"):
         write.predict({**first, "action": "change", "label": "Start"}, state, stage.scene)
 

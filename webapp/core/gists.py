@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from webapp.diffs import trees
+
 from .redaction import without_secrets
 
 # So many characters of a value stand in a line.
@@ -23,13 +25,19 @@ def of(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _line(change: Mapping[str, Any]) -> dict[str, Any]:
-    before, after = _told(change["before"]), _told(change["after"])
+    before, after = _sides(change)
     line = {name: change[name] for name in ("field", "label", "kind")}
     if len(before) <= LONGEST and len(after) <= LONGEST:
         return {**line, "before": before, "after": after, "whole": True}
     same = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
     begin = max(0, same - _BEFORE)
     return {**line, "before": _part(before, begin), "after": _part(after, begin), "whole": False}
+
+
+def _sides(change: Mapping[str, Any]) -> tuple[str, str]:
+    if change["kind"] == "tree":
+        return trees.in_short(change["before"] or [], change["after"] or [])
+    return _told(change["before"]), _told(change["after"])
 
 
 def _told(value: Any) -> str:

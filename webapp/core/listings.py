@@ -16,7 +16,7 @@ from . import awaited, forecasts, plans, receipts, rights, runs, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
-from .redaction import outlined, redacted, without_secrets
+from .redaction import in_lines, outlined, redacted, without_secrets
 
 # Clients cut longer answers, and then what they read is no plan any more.
 LONGEST_LISTING = 50_000
@@ -102,7 +102,7 @@ def _in_full(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) -
     ids = awaited.ids_by_position(plans.steps_of(session, plan))
     arguments = awaited.as_sent(forecasts.fitted(session, desk, step, plan.key_id), ids)
     entry["arguments"] = redacted(arguments, longest=None)
-    entry["changes"] = [without_secrets(change) for change in forecasts.forecast_of(desk, step)["changes"]]
+    entry["changes"] = [in_lines(without_secrets(change)) for change in forecasts.forecast_of(desk, step)["changes"]]
     return {"success": True, "steps": [entry]}
 
 

@@ -13,6 +13,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from webapp.diffs import trees
+
 REDACTED = "redacted"
 LONGEST = 2000
 # Objects and lists are shown whole up to this many times the longest text, so that they stay readable as such.
@@ -120,9 +122,16 @@ def without_secrets(change: Mapping[str, Any]) -> dict[str, Any]:
     return {**change, **{name: redacted(change[name], longest=None) for name in ("before", "after")}}
 
 
+def in_lines(change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a change with a tree as a list of lines, which is how programs are told of one."""
+    if change.get("kind") != "tree":
+        return dict(change)
+    return {**change, "kind": "list", **{name: trees.lines(change[name] or []) for name in ("before", "after")}}
+
+
 def told_of(change: Mapping[str, Any], longest: int = LONGEST) -> dict[str, Any]:
-    """Return what an agent is told of a change: without secrets, and with its texts shortened."""
-    bare = without_secrets(change)
+    """Return what an agent is told of a change: without secrets, in lines, and with its texts shortened."""
+    bare = in_lines(without_secrets(change))
     return {name: redacted(bare[name], longest) for name in ("field", "label", "before", "after")}
 
 

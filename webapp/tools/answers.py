@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 State = dict[str, Any]
@@ -28,6 +29,21 @@ class Target:
     id: str
     name: str
     link: str | None = None
+
+
+@dataclass(frozen=True)
+class LastChange:
+    """The last change of a target on the site, whoever made it.
+
+    Attributes:
+        what: what was done, as a person says it: "edited", "moved to the trash".
+        who: the name of the person who did it; None where the site does not tell.
+        at: when; None where the site does not tell.
+    """
+
+    what: str
+    who: str | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -54,24 +70,28 @@ class Change:
     """One field, before and after, for people.
 
     Attributes:
-        kind: how to show it: a line of `text`, a body of `html`, a plain `value`, or a `list` of lines.
+        kind: how to show it: a line of `text`, a body of `html`, a plain `value`, a `list` of lines, or a `tree` as
+            `webapp.diffs.trees` takes it.
+        about: what the field is for and what it is unless somebody sets it, where people may not know.
     """
 
     field: str
     label: str
     before: Any
     after: Any
-    kind: Literal["text", "html", "value", "list"] = "text"
+    kind: Literal["text", "html", "value", "list", "tree"] = "text"
+    about: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as it is kept."""
-        return {
+        told = {
             "field": self.field,
             "label": self.label,
             "before": self.before,
             "after": self.after,
             "kind": self.kind,
         }
+        return told | {"about": self.about} if self.about else told
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.brought_back import cannot
 from webapp.tools.menus.menu_labels import own_label, rewritten, write_item
 from webapp.tools.menus.menu_links import LABELS
-from webapp.tools.menus.menu_order import Entry, in_order, lines, order_change
+from webapp.tools.menus.menu_order import Entry, in_order, order_change, tree
 from webapp.tools.menus.menus import entries_of, items_of
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
@@ -91,8 +91,8 @@ def shown_changes(items: list[dict[str, Any]], main: str, now: Fields, later: Fi
         for name in names
         if now[main][name] != later[main][name]
     ]
-    if lines(entries) != lines(moved):
-        changes.append(order_change(entries, moved))
+    if tree(entries) != tree(moved):
+        changes.append(order_change(entries, moved, int(main)))
     return [change.as_json() for change in changes]
 
 

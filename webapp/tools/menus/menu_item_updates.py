@@ -97,7 +97,7 @@ class ItemUpdate:
             warnings += [] if state.get("menu.gone") else [TAKEN_OUT]
         elif asks_to_move(arguments):
             later = later_order(entries, arguments)
-            changes.append(order_change(entries, told_order(later, arguments)))
+            changes.append(order_change(entries, told_order(later, arguments), item_id))
             after["menu.items"] = bare(later)
             if bare(later) == bare(entries):
                 warnings.append("It stands at this place already.")

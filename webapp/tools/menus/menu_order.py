@@ -143,16 +143,21 @@ def titled(items: Sequence[list[Any]], names: dict[str, str]) -> list[Entry]:
     return [[item[0], names.get(str(item[0]), ""), item[1], item[2]] for item in items]
 
 
-def lines(entries: Sequence[Entry]) -> list[str]:
-    """Return the menu as lines for people, items below others set in with a dash."""
+def tree(entries: Sequence[Entry], asked: Any = None) -> list[dict[str, Any]]:
+    """Return the menu as `webapp.diffs.trees` takes one.
+
+    Args:
+        asked: the id of the item that a change is about.
+    """
     entries = in_order(entries)
     known = {entry[0] for entry in entries}
-    found: list[str] = []
+    found: list[dict[str, Any]] = []
 
     def add(parent: int, depth: int, above: frozenset[int]) -> None:
         for entry in entries:
             if entry[2] == parent or (parent == 0 and entry[2] not in known and entry[2] != 0):
-                found.append("– " * depth + str(entry[1]))
+                mark = {"asked": True} if entry[0] == asked else {}
+                found.append({"id": str(entry[0]), "label": str(entry[1]), "depth": depth, **mark})
                 if entry[0] not in above:
                     add(entry[0], depth + 1, above | {entry[0]})
 
@@ -160,6 +165,10 @@ def lines(entries: Sequence[Entry]) -> list[str]:
     return found
 
 
-def order_change(now: Sequence[Entry], later: Sequence[Entry]) -> Change:
-    """Return how people are shown a menu as it reads now and as it would read."""
-    return Change("items", "Menu items", lines(now), lines(later), "list")
+def order_change(now: Sequence[Entry], later: Sequence[Entry], asked: Any = None) -> Change:
+    """Return how people are shown a menu as it reads now and as it would read.
+
+    Args:
+        asked: the id of the item that the change is about.
+    """
+    return Change("items", "Menu items", tree(now, asked), tree(later, asked), "tree")

@@ -92,13 +92,18 @@ def found(text: str, entry: str) -> Link:
     return link
 
 
-def lines(text: str) -> list[str]:
-    """Return a navigation as lines for people, links below others set in with a dash."""
+def tree(text: str, asked: str = "") -> list[dict[str, Any]]:
+    """Return a navigation as `webapp.diffs.trees` takes one. Links that are the same have one id.
 
-    def told(links: Sequence[Link], depth: int) -> Iterator[str]:
+    Args:
+        asked: the entry of the link that a change is about.
+    """
+
+    def told(links: Sequence[Link], depth: int) -> Iterator[dict[str, Any]]:
         for link in links:
             url = str(link.block.attributes.get("url", "")) if link.is_link else ""
-            yield "– " * depth + (f"{link.label} ({url})" if url else link.label)
+            mark = {"asked": True} if link.entry == asked else {}
+            yield {"id": link.entry.split("-")[0], "label": link.label, "depth": depth, "link": url, **mark}
             yield from told(link.below, depth + 1)
 
     return list(told(links_of(text), 0))

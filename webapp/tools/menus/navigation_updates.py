@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.diffs import trees
 from webapp.diffs.blocks import same_content
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
@@ -29,11 +30,11 @@ from webapp.tools.menus.navigation_links import (
     every,
     found,
     label_of,
-    lines,
     made,
     moved,
     plain_link,
     removed,
+    tree,
 )
 from webapp.tools.tool import ANYTHING, Scene, WriteTool
 from webapp.tools.values import item_of, text_of, unlike, within
@@ -84,7 +85,7 @@ class NavigationUpdate(FormerValues):
             effect=f'{_DOING[arguments["action"]]} the link "{label}" {preposition} the navigation {name}.',
             target=Target("navigation", str(arguments["id"]), name),
             lands_on=LandsOn("live", _NOTE),
-            changes=[Change("links", "Links", lines(text), lines(later), "list")] if later != text else [],
+            changes=[_change(text, later, arguments.get("entry", ""))] if later != text else [],
             after={"nav.content": later},
             undo="Undo puts the navigation back as it was.",
             warnings=warnings,
@@ -143,10 +144,7 @@ class NavigationUpdate(FormerValues):
 
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Show the links, line by line."""
-        return [
-            Change("links", "Links", lines(now[name]), lines(later[name]), "list").as_json()
-            for name in unlike(later, now, later)
-        ]
+        return [_change(now[name], later[name]).as_json() for name in unlike(later, now, later)]
 
     def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
         """Refuse to go over the text that somebody changed."""
@@ -180,6 +178,10 @@ def _demand_sense(arguments: Arguments) -> None:
         raise Refusal("respira_invalid_arguments", "An object_id needs its object_type, and the other way round.")
     if action == "add" and not (arguments.get("url") and arguments.get("label")) and "object_id" not in arguments:
         raise Refusal("respira_invalid_arguments", "A new link needs a label and a url, or an object.")
+
+
+def _change(now: str, later: str, entry: str = "") -> Change:
+    return Change("links", "Links", tree(now, entry), tree(later, entry), "tree")
 
 
 def _edited(text: str, arguments: Arguments, state: State) -> str:
@@ -222,7 +224,7 @@ def _text(site: WordPress, navigation_id: int) -> str:
 
 def _performed(saved: State, now: str, *, unchecked: bool = False) -> Performed:
     same = same_content(now, saved["saved.later"])
-    result = {"success": True, "updated": True, "id": saved["saved.id"], "links": lines(now)}
+    result = {"success": True, "updated": True, "id": saved["saved.id"], "links": trees.lines(tree(now))}
     return Performed(result, {"nav.content": now}, differs=[] if same else ["links"], unchecked=unchecked)
 
 
