@@ -1,15 +1,24 @@
 """Why a step deserves a close look: short reasons, found in what it would do. Pure; it asks nobody.
 
-A person accepts a step with a grave reason only from its own page.
+A person accepts a step with a grave reason only from its own page. Texts of several megabytes are searched in time
+that grows with their length and no faster, since this is asked each time that a step is forecast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
+from typing import Any
 
-from .answers import Proposal, State
+from webapp.diffs import trees
+from webapp.diffs.blocks import lost
+from webapp.diffs.dangers import brings_code, hides, host_of, new_hosts
+from webapp.diffs.facts import changed_facts
+
+from .answers import Change, Proposal, State
 from .tool import WriteTool
+from .values import META
 
 
 class Risk(StrEnum):
@@ -24,12 +33,31 @@ class Risk(StrEnum):
     PRICES = "prices"
     LOST_BLOCKS = "lost_blocks"
     BUILDER = "builder"
+    LIVE_WORDS = "live_words"
+    MENU_LOSS = "menu_loss"
     MENU = "menu"
     LIVE = "live"
 
 
-# Changing the live site alone is no grave reason: small things, such as a picture's words, can not land elsewhere.
-GRAVE = frozenset(Risk) - {Risk.LIVE}
+# A link more in a menu takes nothing from anybody. And changing the live site alone is no grave reason: small things,
+# such as a picture's words, a category or the status of a comment, can not land elsewhere. All others are easily
+# missed in a list, or hard to bring back, or seen by every visitor.
+GRAVE = frozenset(Risk) - {Risk.MENU, Risk.LIVE}
+
+# A restore takes back a change, which is told by its own fields.
+_PUTS_BACK = "restore_snapshot"
+_SETTING_KINDS = ("option", "plugin", "user")
+_FRONT_OPTIONS = ("show_on_front", "page_on_front", "page_for_posts")
+_FRONT_TEMPLATES = ("front-page", "home", "index")
+_TEMPLATE_KINDS = ("template", "template_part")
+_MENU_KINDS = ("menu", "menu_location", "navigation")
+# What visitors read of a page or post, and whether and where they find it.
+_WORDS = ("title", "content", "excerpt", "status", "slug", "password")
+# Values that are no words of anybody: ids, dates, and where a file was fetched from.
+_NO_WORDS = ("address", "date", "slug", "status", "plugin", "file", "post")
+# What custom fields are called that hold a price and nothing else.
+_PRICE_NAME = re.compile(r"price|cost|preis|prix|precio|prezzo|prijs", re.IGNORECASE)
+_OFF = ("", "0", "false", "none", "no")
 
 
 def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -> list[Risk]:
@@ -39,14 +67,118 @@ def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -
         state: of its target before the write.
         site_url: the site's own address.
     """
-    found = set()
-    if tool.destructive:
-        found.add(Risk.DELETE)
-    if proposal.lands_on.where == "live":
-        found.add(Risk.LIVE)
-    return [risk for risk in Risk if risk in found]
+    reasons: Mapping[Risk, Callable[[], bool]] = {
+        Risk.DELETE: lambda: _takes_away(tool, proposal),
+        Risk.SETTINGS: lambda: proposal.target.kind in _SETTING_KINDS,
+        Risk.FRONT_PAGE: lambda: _is_front(proposal, state, site_url),
+        Risk.NOINDEX: lambda: any(_hides(change) for change in proposal.changes),
+        Risk.SCRIPT: lambda: any(brings_code(*texts) for texts in _told(proposal)),
+        Risk.NEW_DOMAIN: lambda: any(new_hosts(before, after, site_url) for before, after in _told(proposal)),
+        Risk.PRICES: lambda: any(_moves_prices(change) for change in proposal.changes),
+        Risk.LOST_BLOCKS: lambda: any(_loses(change) for change in proposal.changes),
+        Risk.BUILDER: lambda: _is_built(proposal, state),
+        Risk.LIVE_WORDS: lambda: _is_read_at_once(proposal),
+        Risk.MENU_LOSS: lambda: proposal.target.kind == "menu_location" or _menu_loses(proposal),
+        Risk.MENU: lambda: proposal.target.kind in _MENU_KINDS,
+        Risk.LIVE: lambda: proposal.lands_on.where == "live",
+    }
+    found = [risk for risk, holds in reasons.items() if holds()]
+    # One tag says it all of a menu.
+    return [risk for risk in found if not (risk == Risk.MENU and Risk.MENU_LOSS in found)]
 
 
 def is_grave(risks: Iterable[str]) -> bool:
     """Tell whether a step with these reasons has to be opened before it can be accepted."""
     return bool(GRAVE & set(risks))
+
+
+def _takes_away(tool: WriteTool, proposal: Proposal) -> bool:
+    binned = any(change.field == "status" and change.after == "trash" for change in proposal.changes)
+    removed = any(row.kind == "removed" for row in _menu_rows(proposal))
+    return binned or removed or (tool.destructive and tool.name != _PUTS_BACK)
+
+
+def _is_front(proposal: Proposal, state: State, site_url: str) -> bool:
+    """Tell whether a write is about what visitors get first; the front page has the address of the site itself."""
+    target = proposal.target
+    if target.kind == "option":
+        return target.id in _FRONT_OPTIONS
+    if target.kind in _TEMPLATE_KINDS:
+        return target.id.rpartition("//")[2] in _FRONT_TEMPLATES
+    known = state.get("about.front") or state.get("about.posts_page")
+    return bool(known) or (bool(target.link) and _bare(str(target.link)) == _bare(site_url))
+
+
+def _bare(address: str) -> str:
+    host = host_of(address)
+    return host + address.partition("://")[2].partition("/")[2].rstrip("/")
+
+
+def _hides(change: Change) -> bool:
+    name, after = change.field.lower(), _text(change.after)
+    if name == "blog_public":
+        return after.lower() in _OFF
+    if "noindex" in name:
+        return after.lower() not in _OFF
+    return hides(_text(change.before), after)
+
+
+def _moves_prices(change: Change) -> bool:
+    """Tell whether an amount is another one; a text that is all new changes none."""
+    before, after = _text(change.before), _text(change.after)
+    if not before or before == after or change.field in _NO_WORDS:
+        return False
+    named = change.field.startswith(META) and _PRICE_NAME.search(change.field) is not None
+    return named or any(fact.kind == "price" for fact in changed_facts(before, after))
+
+
+def _loses(change: Change) -> bool:
+    return change.kind == "html" and any(lost(_text(change.before), _text(change.after)))
+
+
+def _is_built(proposal: Proposal, state: State) -> bool:
+    """Tell whether a page builder may not show a change, or a copy go without its layout."""
+    if not state.get("about.builder"):
+        return False
+    drawn = any(change.field == "content" for change in proposal.changes)
+    return drawn or (proposal.lands_on.makes and not state.get("about.builder_carried", True))
+
+
+def _is_read_at_once(proposal: Proposal) -> bool:
+    if proposal.lands_on.where != "live":
+        return False
+    kind = proposal.target.kind
+    if kind in _TEMPLATE_KINDS:
+        return bool(proposal.changes)
+    is_item = kind in ("page", "post") or kind.startswith("type:")
+    return is_item and any(change.field in _WORDS for change in proposal.changes)
+
+
+def _menu_loses(proposal: Proposal) -> bool:
+    return any(row.kind in ("removed", "moved") for row in _menu_rows(proposal))
+
+
+def _menu_rows(proposal: Proposal) -> Iterator[trees.Row]:
+    for change in proposal.changes:
+        if change.kind == "tree":
+            yield from trees.moves(change.before or [], change.after or [])
+
+
+def _told(proposal: Proposal) -> Iterator[tuple[str, str]]:
+    """Yield the texts of each change, before and after, where they are words of somebody."""
+    for change in proposal.changes:
+        if change.field not in _NO_WORDS:
+            before, after = _text(change.before), _text(change.after)
+            if before != after:
+                yield before, after
+
+
+def _text(value: Any) -> str:
+    """Return all texts in a value, each in lines of its own."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return "\n".join(f"{name}: {_text(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return "\n".join(map(_text, value))
+    return str(value)

@@ -33,6 +33,8 @@ REASONS = {
     Risk.PRICES: Reason("Prices", "A number changes that looks like a price. Compare it digit by digit."),
     Risk.LOST_BLOCKS: Reason("Parts lost", "Blocks or shortcodes that are there now would be gone."),
     Risk.BUILDER: Reason("Page builder", "A page builder keeps this page, and may not show what is changed here."),
+    Risk.LIVE_WORDS: Reason("Read by visitors", "It changes what a page or post tells its visitors, at once."),
+    Risk.MENU_LOSS: Reason("Menu links", "Links that visitors use would go, or stand at another place."),
     Risk.MENU: Reason("Menu", "It changes how visitors find their way, on every page at once."),
     Risk.LIVE: Reason("Live", "Visitors see it as soon as the step has run."),
 }
