@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -79,6 +80,8 @@ def test_a_time_is_told_as_its_distance_in_one_unit(away: timedelta, words: str)
 
 def test_an_exact_time_names_its_zone() -> None:
     assert phrases.exact(NOON) == "30 November 2026, 12:00 UTC"
+    kolkata = ZoneInfo("Asia/Kolkata")
+    assert phrases.exact(NOON, kolkata, "Asia/Kolkata") == "30 November 2026, 17:30, Asia/Kolkata"
 
 
 def test_a_duration_is_told_in_seconds_and_then_in_minutes() -> None:

@@ -149,3 +149,13 @@ def _long_enough(password: str) -> str:
     if len(password) < SHORTEST_PASSWORD:
         raise Refusal("respira_weak_password", f"The password needs at least {SHORTEST_PASSWORD} characters.")
     return password
+
+
+def set_time_zone(desk: Desk, person_id: int, name: str | None) -> None:
+    """Keep the zone that a person reads times in.
+
+    Args:
+        name: as the time zone database spells it; None for none.
+    """
+    with desk.writing() as session:
+        session.get_one(Person, person_id).time_zone = name

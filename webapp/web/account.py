@@ -9,9 +9,9 @@ from webapp.core import browsers, people
 from webapp.data import Person
 from webapp.errors import Refusal
 
-from . import guard
+from . import guard, zones
 from .forms import in_words, says
-from .forms.account import PasswordForm, SignInForm
+from .forms.account import PasswordForm, SignInForm, ZoneForm
 from .pages import again, answer, desk, page
 
 bp = Blueprint("account", __name__)
@@ -68,7 +68,11 @@ def sign_out() -> Response:
 @bp.get("/account")
 def show() -> Response:
     """Show who is signed in, and what they can change."""
-    return page("account/show.html", person=guard.person(), form=_password_form())
+    return page("account/show.html", person=guard.person(), form=_password_form(), zone_form=_zone_form())
+
+
+def _zone_form() -> ZoneForm:
+    return ZoneForm(zone=zones.chosen() or "")
 
 
 def _password_form() -> PasswordForm:
@@ -92,7 +96,19 @@ def set_password() -> Response:
             says(form, about, in_words(refusal) if about == "present" else refusal.message)
         else:
             return answer(to="/account", say="Your new password is set. Everywhere else you are signed out.")
-    return again("account/show.html", "account/_password_form.html", person=guard.person(), form=form)
+    around = {"person": guard.person(), "zone_form": _zone_form()}
+    return again("account/show.html", "account/_password_form.html", form=form, **around)
+
+
+@bp.post("/account/time-zone")
+def set_time_zone() -> Response:
+    """Choose the zone to read times in, or none."""
+    form = _zone_form()
+    if not form.validate():
+        around = {"person": guard.person(), "form": _password_form()}
+        return again("account/show.html", "account/_time_zone.html", zone_form=form, **around)
+    people.set_time_zone(desk(), guard.person().id, form.zone.data or None)
+    return answer(to="/account", say="Your time zone is saved.")
 
 
 @bp.post("/account/sessions/end")

@@ -12,7 +12,7 @@ from webapp.core.desk import Desk
 from webapp.diffs.fields import label
 from webapp.errors import Trouble
 
-from . import phrases
+from . import phrases, zones
 from .unseen import visible
 
 _htmx = Htmx()
@@ -22,6 +22,7 @@ def set_up(app: Flask) -> None:
     """Teach the web program htmx's headers, and the templates our words and care."""
     _htmx.init_app(app)
     phrases.add_to(app)
+    zones.add_to(app)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.finalize = visible

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Protocol
 
 from flask import Flask
@@ -121,9 +121,15 @@ def ago(moment: datetime) -> str:
     return relative(moment, clock.now())
 
 
-def exact(moment: datetime) -> str:
-    """Say a moment in full, in UTC: "30 November 2026, 14:05 UTC"."""
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+def exact(moment: datetime, zone: tzinfo = UTC, name: str = "UTC") -> str:
+    """Say a moment in full: "30 November 2026, 14:05 UTC", "30 November 2026, 15:05, Europe/Berlin".
+
+    Args:
+        zone: the one to say it in.
+        name: what the zone is called.
+    """
+    there = moment.astimezone(zone)
+    return f"{there.day} {there:%B %Y, %H:%M}{' UTC' if name == 'UTC' else f', {name}'}"
 
 
 def as_json(value: Any) -> str:

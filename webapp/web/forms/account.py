@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from wtforms import BooleanField, EmailField, HiddenField, PasswordField
-from wtforms.validators import EqualTo, InputRequired
+from wtforms import BooleanField, EmailField, HiddenField, PasswordField, SelectField
+from wtforms.validators import AnyOf, EqualTo, InputRequired
 
 from webapp.core.people import SHORTEST_PASSWORD
+from webapp.web import zones
 
-from . import PlainForm
+from . import PlainForm, SelectChoice
+
+_NONE = SelectChoice("", "None chosen")
 
 
 class SignInForm(PlainForm):
@@ -25,6 +28,18 @@ class SignInForm(PlainForm):
         render_kw={"autocomplete": "current-password"},
     )
     remember = BooleanField("Keep me signed in on this device for a month")
+
+
+class ZoneForm(PlainForm):
+    """The zone to read times in."""
+
+    zone = SelectField(
+        "Time zone",
+        description="Times are told in it on every page. Without one they are told in UTC or in your browser's zone.",
+        choices=[_NONE, *(SelectChoice(name, name.replace("_", " ")) for name in zones.names())],
+        validate_choice=False,
+        validators=[AnyOf(["", *zones.names()], "Choose a zone from the list.")],
+    )
 
 
 class PasswordForm(PlainForm):
