@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from typing import Any, Literal
 
 from webapp.diffs.words import Piece, word_diff
+from webapp.web import outlines
 from webapp.web.phrases import count
 
 # Shorter lines are shown side by side, whole: now and after.
@@ -44,7 +45,12 @@ def for_reading(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     `words` is empty where now and after are short enough to stand side by side.
     """
-    return [dict(change) | _reading(change) for change in changes]
+    return [dict(change) | _made_ready(change) for change in changes]
+
+
+def _made_ready(change: Mapping[str, Any]) -> dict[str, Any]:
+    reading = _reading(change)
+    return reading if reading["words"] or reading["code"] else reading | outlines.shown(change)
 
 
 def _reading(change: Mapping[str, Any]) -> dict[str, Any]:
