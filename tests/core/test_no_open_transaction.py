@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, event, select
 
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, text, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, receipts, reconciling, reviews, sites, undoing
+from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undoing
 from webapp.data import Copy, Run
 from webapp.sample_site import SampleSite, running
 from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, DIE_BEFORE_SAVING
@@ -100,7 +100,7 @@ def test_planning_checking_and_applying_call_the_site_outside_of_transactions(
     sayso: Installed, agent: Agent, wordpress: WatchedSite
 ) -> None:
     plan(agent, title(42, "Our story"), text(42, "<p>New.</p>"), link("Services"), bin_page(311), tagline("Wood"))
-    reviews.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
+    stale.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
     assert run_all(sayso, agent) == ["applied"] * 5
     assert wordpress.methods() == {"GET", "POST", "DELETE"}
     assert wordpress.served_inside_a_transaction() == []
@@ -132,7 +132,7 @@ def test_direct_writes_restores_and_copies_call_the_site_outside_of_transactions
     )
     with desk.reading() as session:
         about, services = session.scalars(select(Copy).order_by(Copy.id)).all()
-    copies.preview(desk, copies_token(sayso, about))
+    copies.rendered(desk, *copies.previewed(desk, copies_token(sayso, about)))
     copies.approve(desk, owner, about, sayso.site, copies.digest_of(copies.compare(desk, about, sayso.site)))
     copies.reject(desk, owner, services, sayso.site)
     assert wordpress.methods() == {"GET", "POST", "DELETE"}

@@ -22,13 +22,13 @@ from tests.core.acts import (
     title,
 )
 from tests.installed import Agent, Installed
-from webapp.core import reviews
+from webapp.core import stale
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import ChangeMeanwhile, HoldUp
 
 
 def check(sayso: Installed, agent: Agent) -> int:
-    return reviews.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
+    return stale.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
 
 
 @pytest.mark.promise("D-STALE-02")

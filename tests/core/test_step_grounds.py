@@ -7,7 +7,7 @@ import pytest
 from tests.core.acts import decide, opened, plan, row, text, title
 from tests.installed import Agent, Installed
 from tests.worked_example import approve_the_copy
-from webapp.core import reviews
+from webapp.core import stale
 from webapp.data import Step
 from webapp.web.shown import plan_page
 
@@ -21,7 +21,7 @@ def upon(sayso: Installed, step: str) -> list[str]:
 
 
 def check(sayso: Installed, agent: Agent) -> int:
-    return reviews.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
+    return stale.check(sayso.desk, sayso.owner, opened(sayso, agent).row.public_id)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.core.acts import (
     title,
 )
 from tests.installed import Agent, Installed
-from webapp.core import reviews
+from webapp.core import reviews, stale
 from webapp.core.rights import Bar
 from webapp.data import Plan, Site
 from webapp.errors import Refusal
@@ -154,7 +154,7 @@ def test_a_step_that_the_last_comparison_found_stale_can_not_be_accepted(
 ) -> None:
     step = plan(careful, title(42, "Our story"))[0]
     wordpress.change("pages", 42, title="Somebody else's words")
-    reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id)
+    stale.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id)
     with pytest.raises(Refusal, match="changed since"):
         decide(sayso, row(sayso, step), "accept")
 
@@ -216,7 +216,7 @@ def test_a_comparison_tells_that_the_place_is_another_now_and_a_switched_off_too
     with sayso.desk.writing() as session:
         session.get_one(Site, sayso.site.id).tools_off = ["update_option"]
     let_edit_live(sayso)
-    assert reviews.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id) == 1
+    assert stale.check(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id) == 1
     barred, moved = opened(sayso, careful).steps
     assert barred.bar is Bar.SITE_SWITCH
     assert row(sayso, first).stale == []

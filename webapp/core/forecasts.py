@@ -7,6 +7,7 @@ dropped, discarded or fails, the later one is forecast again from its own base, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
@@ -77,10 +78,22 @@ def after_of(desk: Desk, step: Step) -> State:
     return state
 
 
-def expected(desk: Desk, step: Step, steps: Sequence[Step]) -> State:
-    """Return the state in which a step should find its target: its base, with what this plan changed since."""
-    state = base_of(desk, step)
-    done = [other for other in steps if _same_target(other, step) and _applied_since(other, step)]
+class Base(NamedTuple):
+    """What a step's target looked like, and when the look at it began."""
+
+    state: State
+    read_at: datetime
+
+
+def expected(desk: Desk, step: Step, steps: Sequence[Step], base: Base | None = None) -> State:
+    """Return the state in which a step should find its target: its base, with what this plan changed since.
+
+    Args:
+        base: another one than its own.
+    """
+    base = base or Base(base_of(desk, step), step.made_at)
+    state = dict(base.state)
+    done = [other for other in steps if _same_target(other, step) and _applied_since(other, base.read_at)]
     for other in sorted(done, key=lambda other: (other.applied_at or other.made_at, other.position)):
         state |= after_of(desk, other)
     return state
@@ -103,21 +116,31 @@ class Ground(NamedTuple):
     earlier: int | None
 
 
-def ground(desk: Desk, step: Step, steps: Sequence[Step]) -> Ground:
-    """Return what a step is forecast upon: the applied steps since its base, and the earlier ones that wait."""
-    state = expected(desk, step, steps)
+def ground(desk: Desk, step: Step, steps: Sequence[Step], base: Base | None = None) -> Ground:
+    """Return what a step is forecast upon: the applied steps since its base, and the earlier ones that wait.
+
+    Args:
+        base: another one than its own.
+    """
+    state = expected(desk, step, steps, base)
     earlier = [other for other in steps if other.position < step.position and _same_target(other, step)]
     waiting = [other for other in earlier if _still_counts(other) and not other.undecided]
     makers = [other.position for other in waiting if _makes(desk, other)]
     for other in waiting:
         state |= forecast_of(desk, other)["after"]
-    upon = {*applied_since(step, steps), *(other.public_id for other in waiting)}
+    done = applied_since(step, steps, None if base is None else base.read_at)
+    upon = {*done, *(other.public_id for other in waiting)}
     return Ground(state, sorted(upon), makers[-1] if makers else None)
 
 
-def applied_since(step: Step, steps: Sequence[Step]) -> set[str]:
-    """Return the ids of the steps of this plan that changed a step's target since its base was read."""
-    return {other.public_id for other in steps if _same_target(other, step) and _applied_since(other, step)}
+def applied_since(step: Step, steps: Sequence[Step], since: datetime | None = None) -> set[str]:
+    """Return the ids of the steps of this plan that changed a step's target since its base was read.
+
+    Args:
+        since: another time than that.
+    """
+    since = since or step.made_at
+    return {other.public_id for other in steps if _same_target(other, step) and _applied_since(other, since)}
 
 
 def first_that_differs(chosen: Sequence[Step], steps: Sequence[Step]) -> Step | None:
@@ -200,8 +223,11 @@ def _digest(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]
     )
 
 
-def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
+def again(session: Session, desk: Desk, plan: Plan, anew: Step | None = None) -> list[Step]:
     """Forecast again every waiting step of a plan that is shown upon other steps than it will run upon.
+
+    Args:
+        anew: a step that does something else now, so that those shown upon it are forecast again too.
 
     Returns:
         The steps whose forecast is another one now; acceptances of those have fallen.
@@ -210,7 +236,7 @@ def again(session: Session, desk: Desk, plan: Plan) -> list[Step]:
     scene = scenes.of_key(session, desk, key, site)
     steps = plans.steps_of(session, plan)
     waiting = [step for step in steps if plans.waits(step)]
-    changed = [step for step in waiting if _renewed(session, desk, step, steps, scene, site, key)]
+    changed = [step for step in waiting if _renewed(session, desk, step, steps, scene, site, key, anew)]
     for step in changed:
         if step.status == Status.ACCEPTED:
             step.status = Status.PLANNED
@@ -258,12 +284,20 @@ def demand_standing(desk: Desk, step: Step, steps: Sequence[Step], call: Call, s
 
 
 def _renewed(
-    session: Session, desk: Desk, step: Step, steps: Sequence[Step], scene: KeyScene, site: Site, key: Key
+    session: Session,
+    desk: Desk,
+    step: Step,
+    steps: Sequence[Step],
+    scene: KeyScene,
+    site: Site,
+    key: Key,
+    anew: Step | None,
 ) -> bool:
     before = step.digest
     try:
         below = ground(desk, step, steps)
-        if step.stale or below.upon == step.upon:
+        same = below.upon == step.upon and (anew is None or anew.public_id not in below.upon)
+        if step.stale or same:
             # What can not run keeps what it is shown as until a look at the site finds that it can.
             return False
         write = scene.tool(step.tool).write
@@ -295,5 +329,5 @@ def _makes(desk: Desk, step: Step) -> bool:
     return bool(step.makes_copy or (isinstance(tool, WriteTool) and tool.makes))
 
 
-def _applied_since(other: Step, step: Step) -> bool:
-    return other.status == Status.APPLIED and other.applied_at is not None and other.applied_at >= step.made_at
+def _applied_since(other: Step, since: datetime) -> bool:
+    return other.status == Status.APPLIED and other.applied_at is not None and other.applied_at >= since

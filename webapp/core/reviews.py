@@ -1,7 +1,7 @@
 """Reviews: what people decide about the steps of plans.
 
 Each decision starts with two guards: what the person saw is still what is there, and the move is legal from here.
-What they see is read in `views`; only `check` asks the site.
+What they see is read in `views`; the site is asked in `stale`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Person, Plan, Run, RunStep, Status, Step
+from webapp.data import Decision, NoteKind, Person, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal
-from webapp.wordpress.client import WordPress
 
-from . import events, forecasts, gate, plans, runs, sites, views, waiting
+from . import events, forecasts, notes, plans, runs, views, waiting
 from .deciders import Decider, signed_in
 from .desk import Desk
 from .views import PlanView, StepView
@@ -32,6 +31,7 @@ def decide(
     digest: str,
     *,
     note: str | None = None,
+    labels: Sequence[str] = (),
     from_its_page: bool = False,
 ) -> Step:
     """Accept a step, drop it, ask the agent for a change, or put it back among the undecided.
@@ -40,6 +40,7 @@ def decide(
         verdict: `accept`, `drop`, `ask` or `reopen`.
         digest: of what the person saw.
         note: for the agent; asking for a change needs one.
+        labels: some of `notes.LABELS`, which can stand for a note.
         from_its_page: the step was opened on its own page.
 
     Raises:
@@ -50,7 +51,16 @@ def decide(
     with desk.writing() as session:
         view, step = views.opened_step(session, desk, person.id, step_public)
         return decide_as(
-            session, desk, signed_in(person), view, step, verdict, digest, note=note, from_its_page=from_its_page
+            session,
+            desk,
+            signed_in(person),
+            view,
+            step,
+            verdict,
+            digest,
+            note=note,
+            labels=labels,
+            from_its_page=from_its_page,
         )
 
 
@@ -70,8 +80,7 @@ def decide_as(
     """Decide about a step that somebody may decide about.
 
     Args:
-        verdict, digest, note, from_its_page: as for `decide`.
-        labels: quick labels, which can stand for a note.
+        verdict, digest, note, labels, from_its_page: as for `decide`.
 
     Raises:
         Refusal: as for `decide`.
@@ -82,7 +91,7 @@ def decide_as(
         raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
     if verdict == "accept" and step.undecided_place:
         raise Refusal("respira_confirmation_required")
-    _write_down(session, desk, who, view.row, step.row, verdict, note, labels)
+    write_down(session, desk, who, view.row, step.row, verdict, note, labels)
     forecasts.again(session, desk, view.row)
     return step.row
 
@@ -107,7 +116,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
         for step in chosen:
             if digests[step.row.public_id] != step.row.digest:
                 raise Refusal("respira_plan_changed")
-            _write_down(session, desk, signed_in(person), view.row, step.row, "accept", None)
+            write_down(session, desk, signed_in(person), view.row, step.row, "accept", None)
         return len(chosen)
 
 
@@ -122,7 +131,7 @@ def drop_all(desk: Desk, person: Person, plan_public: str) -> int:
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.steps if step.waits]
         for step in chosen:
-            _write_down(session, desk, signed_in(person), view.row, step.row, "drop", None)
+            write_down(session, desk, signed_in(person), view.row, step.row, "drop", None)
         return len(chosen)
 
 
@@ -157,54 +166,15 @@ def apply(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, st
     return public
 
 
-def check(desk: Desk, person: Person, plan_public: str) -> int:
-    """Compare the waiting steps of a plan with the site as it is now, and record that the plan was opened.
-
-    Returns:
-        How many steps the site has moved away from.
+def demand_waiting(session: Session, desk: Desk, plan: Plan, step: Step) -> None:
+    """Demand that somebody can still decide about a step.
 
     Raises:
-        SiteTrouble: the site could not be read.
+        Refusal: `respira_plan_expired`, `respira_step_not_waiting`.
     """
-    with desk.reading() as session:
-        view = views.opened(session, desk, person.id, plan_public)
-        rows = plans.steps_of(session, view.row)
-    stale: dict[int, list[str]] = {}
-    with sites.reached(desk, view.site) as wordpress:
-        for step in [row for row in rows if plans.waits(row)]:
-            stale[step.id] = _hindrance(desk, view, step, rows, wordpress)
-    with desk.writing() as session:
-        for step_id, fields in stale.items():
-            row = session.get_one(Step, step_id)
-            if plans.waits(row):
-                row.stale, row.checked_at = fields, desk.clock()
-        forecasts.again(session, desk, session.get_one(Plan, view.row.id))
-        events.record(
-            session,
-            desk,
-            "plan.opened",
-            view.row.public_id,
-            site_id=view.site.id,
-            key_id=view.key.id,
-            person_id=person.id,
-        )
-    return len([fields for fields in stale.values() if fields])
-
-
-def _hindrance(desk: Desk, view: PlanView, step: Step, steps: Sequence[Step], wordpress: WordPress) -> list[str]:
-    """Return what keeps a step from running now: names of fields that moved, or one sentence; empty when nothing."""
-    try:
-        # What its owner does not allow for now is told from the rows; here it is the site that is compared.
-        call = gate.replayed(desk, step, view.key.id).seen_from(step.public_id)
-        state = call.scene.tool(step.tool).write.read(wordpress, call.arguments, call.scene)
-        forecasts.demand_standing(desk, step, steps, call, state)
-    except Refusal as refusal:
-        if refusal.code == "respira_confirmation_required":
-            # The page says so by itself, and the step can not be accepted anyway.
-            return []
-        fields: list[str] = refusal.details.get("fields", [refusal.message])
-        return fields
-    return []
+    _demand_open(session, desk, plan)
+    if not plans.waits(step):
+        raise Refusal("respira_step_not_waiting")
 
 
 def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
@@ -224,7 +194,7 @@ def _demand_legal(view: StepView, verdict: str, digest: str, from_its_page: bool
         raise Refusal("respira_step_stale")
 
 
-def _write_down(
+def write_down(
     session: Session,
     desk: Desk,
     who: Decider,
@@ -233,7 +203,14 @@ def _write_down(
     verdict: str,
     note: str | None,
     labels: Sequence[str] = (),
+    *,
+    anyway: bool = False,
 ) -> None:
+    """Write down what somebody decided about a step that they may decide about.
+
+    Args:
+        anyway: the site had moved, and they want it all the same.
+    """
     becomes = {
         "accept": Status.ACCEPTED,
         "drop": Status.DROPPED,
@@ -243,6 +220,11 @@ def _write_down(
     if who.counts:
         step.status = becomes[verdict]
     note = note.strip()[:LONGEST_NOTE] if note and note.strip() else None
+    if who.counts and verdict != "ask":
+        notes.settle_changes(session, desk, step, who.person_id)
+    if note or labels:
+        kind = NoteKind.CHANGE if verdict == "ask" else NoteKind.REMARK
+        notes.write_down(session, desk, who, kind, note, labels, plan_id=plan.id, step_id=step.id)
     session.add(
         Decision(
             step_id=step.id,
@@ -252,8 +234,8 @@ def _write_down(
             counts=who.counts,
             verdict=verdict,
             note=note,
-            labels=list(labels),
-            anyway=False,
+            labels=notes.sound_labels(labels),
+            anyway=anyway,
             digest=step.digest,
             made_at=desk.clock(),
         )

@@ -4,6 +4,7 @@ the run goes on."""
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import structlog
 from sqlalchemy import select, update
@@ -11,11 +12,11 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
-from webapp.tools.answers import Target
+from webapp.tools.answers import Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots
+from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots, stale
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, TakenOver, Turn
@@ -171,10 +172,30 @@ def _ready(desk: Desk, turn: Turn, call: Call, wordpress: WordPress) -> Ready:
     with desk.reading() as session:
         plan = session.get_one(Plan, turn.step.plan_id)
         steps = plans.steps_of(session, plan)
-    proposal = forecasts.demand_standing(desk, turn.step, steps, call, state)
+    proposal = _standing(desk, turn, steps, call, state, wordpress)
     # A target that was not there yet when the step was planned has its id only now.
     target_id = proposal.target.id if turn.step.needs else turn.step.target_id
     return Ready(call, tool, state, tool.write.save(wordpress, call.arguments, state, call.scene), target_id)
+
+
+def _standing(
+    desk: Desk, turn: Turn, steps: Sequence[Step], call: Call, state: State, wordpress: WordPress
+) -> Proposal:
+    """Return what the step would do now, or keep for people what had moved.
+
+    Raises:
+        Refusal: as `forecasts.demand_standing`.
+    """
+    read_at = desk.clock()
+    try:
+        return forecasts.demand_standing(desk, turn.step, steps, call, state)
+    except Refusal as refusal:
+        if refusal.code == "respira_step_stale":
+            look = stale.found(desk, turn.step, refusal, state, wordpress)
+            with desk.writing() as session:
+                outcomes.demand_own(session, turn)
+                stale.keep(desk, session.get_one(Step, turn.step.id), look, read_at)
+        raise
 
 
 def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:

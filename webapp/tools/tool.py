@@ -22,6 +22,7 @@ from webapp.tools.answers import (
     Arguments,
     Comparison,
     HeldCopy,
+    LastChange,
     OpenCopy,
     Performed,
     Proposal,
@@ -29,6 +30,7 @@ from webapp.tools.answers import (
     SavedSnapshot,
     Settled,
     State,
+    Target,
 )
 from webapp.wordpress.client import WordPress
 
@@ -242,6 +244,10 @@ def _freely(snapshot: SavedSnapshot) -> bool:
     return False
 
 
+def _untold(site: WordPress, target: Target, copy_id: int | None, fields: Sequence[str]) -> None:
+    return None
+
+
 # What may stand for any kind of thing that an earlier step makes.
 ANYTHING = "anything"
 
@@ -277,6 +283,8 @@ class WriteTool(Tool):
         takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
             that may stand there (see `standing_in`).
         pictures: set where calls may bring a picture.
+        last_change: tells who or what changed a target last, as far as the site tells; given the draft copy that the
+            write would land on, if there is one, and the names of what moved. It asks the site.
     """
 
     kind: Kind = "write"
@@ -290,6 +298,9 @@ class WriteTool(Tool):
     gives: Collection[str] = field(kw_only=True, default=("id",))
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
     pictures: Pictures | None = field(kw_only=True, default=None)
+    last_change: Callable[[WordPress, Target, int | None, Sequence[str]], LastChange | None] = field(
+        kw_only=True, default=_untold
+    )
 
     @property
     def may_ask_approval(self) -> bool:

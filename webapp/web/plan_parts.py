@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, render_template
+from flask import Response, render_template, request
 
 from webapp.core import views
 from webapp.core.views import PlanView
 
 from . import comparing, edits, guard, links, stale, talks
+from .arranging import Arrangement, Group, arranged
 from .pages import desk, page
 from .shown import PlanPage, ShownStep, plan_page
 
@@ -69,7 +70,8 @@ def changed(before: PlanPage) -> list[str]:
     """
     now = read(before.plan.public_id)
     known = {step.public_id: replace(step, checked_at=None) for step in before.steps}
-    return _parts(now, [step for step in now.steps if replace(step, checked_at=None) != known.get(step.public_id)])
+    moved = [step for step in now.steps if replace(step, checked_at=None) != known.get(step.public_id)]
+    return [*_parts(now, moved), *_groups(before, now)]
 
 
 def all_of(plan_id: str, typed: Mapping[str, str] | None = None) -> list[str]:
@@ -79,20 +81,44 @@ def all_of(plan_id: str, typed: Mapping[str, str] | None = None) -> list[str]:
         typed: notes that were typed and not taken, by step id.
     """
     now = with_typed(read(plan_id), typed or {})
-    return _parts(now, now.steps)
+    return [*_parts(now, now.steps), *_groups(now, now)]
 
 
 def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
     shown = values(now)
     steps = [render_template("steps/_step.html", step=step, **shown) for step in moved]
-    sums = ["plans/_terms.html", "plans/_decision_bar.html", *(["plans/_check.html"] if now.deciding else [])]
+    sums = ["plans/_changed_since.html", "plans/_terms.html", "plans/_decision_bar.html"]
+    sums += ["plans/_check.html"] if now.deciding else []
     return steps + [render_template(part, **shown) for part in sums]
+
+
+def _groups(before: PlanPage, now: PlanPage) -> list[str]:
+    """Return the heads of the groups that the page has, each as it is now: empty where it is none any more."""
+    there = {group.key: group for group in _arrangement(now).groups}
+    heads = [there.get(group.key, Group(group.key)) for group in _arrangement(before).groups]
+    return [render_template("plans/_group.html", group=head, plan=now.plan) for head in heads]
 
 
 def values(shown: PlanPage) -> dict[str, Any]:
     """Return the page's values under the names that the templates use."""
     own = {name: getattr(shown, name) for name in PlanPage.__dataclass_fields__ if name != "around"}
-    return own | shown.around
+    arrangement = _arrangement(shown)
+    samples = [group.steps[0].public_id for group in arrangement.groups]
+    return own | {"arrangement": arrangement, "samples": samples, "order": _order()} | shown.around
+
+
+def _arrangement(shown: PlanPage) -> Arrangement:
+    return arranged(shown.steps, deciding=shown.deciding, in_plan_order=bool(_order()))
+
+
+def _order() -> str:
+    """Return the order that the address, or a form of the page, asks for: `plan`, or nothing for our own."""
+    return "plan" if request.values.get("order") == "plan" else ""
+
+
+def address(plan_id: str) -> str:
+    """Return the address of a plan's page, in the order in which its reader has it."""
+    return f"/plans/{plan_id}?order=plan" if _order() else f"/plans/{plan_id}"
 
 
 def with_typed(shown: PlanPage, typed: Mapping[str, str]) -> PlanPage:

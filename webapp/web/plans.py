@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from webapp.core import reviews
+from webapp.core import stale
 from webapp.errors import Trouble
 
 from . import guard, plan_parts
@@ -24,7 +24,7 @@ def check(plan_id: str) -> Response:
     """Compare a plan's waiting steps with the site."""
     before = plan_parts.read(plan_id)
     try:
-        reviews.check(desk(), guard.person(), plan_id)
+        stale.check(desk(), guard.person(), plan_id)
     except Trouble as trouble:
         return refused(trouble, *plan_parts.changed(before), whole=lambda status: plan_parts.whole(plan_id, status))
     return answer(*plan_parts.changed(before), to=f"/plans/{plan_id}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
@@ -24,10 +25,15 @@ FOUND = {
 @bp.get("/<step_id>")
 def show(step_id: str) -> Response:
     """Show one step whole; what asks for approval is accepted here only."""
-    return _page(step_id)
+    return whole(step_id)
 
 
-def _page(step_id: str, status: int = 200, typed: Mapping[str, str] | None = None) -> Response:
+def whole(step_id: str, status: int = 200, typed: Mapping[str, str] | None = None) -> Response:
+    """Answer with a step's whole page.
+
+    Args:
+        typed: notes that were typed and not taken, by step id.
+    """
     shown, _step = plan_parts.read_of_step(step_id)
     kept = plan_parts.with_typed(shown, typed or {})
     step = next(step for step in kept.steps if step.public_id == step_id)
@@ -39,14 +45,14 @@ def decide(step_id: str) -> Response:
     """Accept a step, drop it, ask the agent for a change, or put it back."""
     before, step = plan_parts.read_of_step(step_id)
     own_page = request.form.get("page") == "step"
-    address = f"/plans/{before.plan.public_id}"
+    address = f"{plan_parts.address(before.plan.public_id)}#step-{step_id}"
     try:
         verdict = _decided(step_id, own_page)
     except Trouble as trouble:
         return _not_decided(trouble, before.plan.public_id, step_id, own_page)
     if own_page:
         return answer(to=address, say=f"{VERDICTS[verdict]}: step {step.position}.")
-    return answer(*plan_parts.changed(before), to=f"{address}#step-{step_id}", say="")
+    return answer(*plan_parts.changed(before), to=address, say="")
 
 
 def _decided(step_id: str, own_page: bool) -> str:
@@ -59,9 +65,16 @@ def _decided(step_id: str, own_page: bool) -> str:
 def _not_decided(trouble: Trouble, plan_id: str, step_id: str, own_page: bool) -> Response:
     typed = {step_id: request.form.get("note", "")} if request.form.get("verdict") == "ask" else {}
     if own_page:
-        return refused(trouble, whole=lambda status: _page(step_id, status, typed))
+        return refused(trouble, whole=lambda status: whole(step_id, status, typed), anew=_anew(trouble, step_id))
     parts = plan_parts.all_of(plan_id, typed)
     return refused(trouble, *parts, whole=lambda status: plan_parts.whole(plan_id, status, typed))
+
+
+def _anew(trouble: Trouble, step_id: str) -> str | None:
+    """Return the address at which a step that is another now shows what changed since the form was drawn."""
+    if trouble.code != "respira_plan_changed" or request.form.get("verdict") == "ask":
+        return None
+    return f"/steps/{step_id}?{urlencode({'seen': request.form.get('digest', '')})}"
 
 
 @bp.post("/<step_id>/check")
@@ -72,5 +85,5 @@ def check(step_id: str) -> Response:
     try:
         landed = reconciling.check(desk(), step.row)
     except Trouble as trouble:
-        return refused(trouble, whole=lambda status: _page(step_id, status))
+        return refused(trouble, whole=lambda status: whole(step_id, status))
     return answer(to=guard.safe_next(request.form.get("back")), say=FOUND[landed])

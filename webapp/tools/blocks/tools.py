@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.tools.items.item_updates import LANDS, UNDONE
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.tool import ANYTHING, WriteTool
 
 from .arguments import BLOCKS, CHOOSING, EDIT_TARGET, IDENTIFYING, POSITION, POST_ID, TARGET, TYPE
@@ -46,6 +47,7 @@ def _tool(
         lands=LANDS,
         undone=UNDONE,
         write=BlockWrite(edit),
+        last_change=last_change,
     )
 
 

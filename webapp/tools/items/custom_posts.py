@@ -25,6 +25,7 @@ from webapp.tools.items.item_schemas import (
     the_id_or_copy,
 )
 from webapp.tools.items.item_updates import LANDS, UNDONE, Update
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.post_types import PATH, OfType, is_of_wordpress, name_of_type, type_told
 from webapp.tools.taxonomies import taxonomies_of
 from webapp.tools.tool import ANYTHING, ReadTool, Scene, WriteTool
@@ -148,6 +149,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        last_change=last_change,
     ),
     WriteTool(
         name="delete_custom_post",
@@ -164,5 +166,6 @@ TOOLS = (
         lands="On the live item, which moves to the trash; on the draft copy where that is named.",
         undone=DELETE_UNDONE,
         write=Delete(_SOURCE),
+        last_change=last_change,
     ),
 )

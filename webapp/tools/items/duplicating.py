@@ -25,6 +25,7 @@ from webapp.tools.answers import (
 from webapp.tools.builders import builder_of, carries_data
 from webapp.tools.items.copying import make_copy, original, settle_copy
 from webapp.tools.items.landing import NEW_COPY, STAYS, is_copy_gone
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.post_types import OfPosts, OfType
 from webapp.tools.nouns import PAGE, POST, Always, Noun, NounSource
 from webapp.tools.putting_back import look, look_again, put_back, put_forward
@@ -189,6 +190,7 @@ def _tool(name: str, title: str, source: NounSource, noun: Noun | None, words: s
         undone=_UNDONE,
         makes=noun.kind if noun else "type:*",
         write=Duplicate(source),
+        last_change=last_change,
     )
 
 

@@ -15,6 +15,7 @@ from webapp.tools.items.item_schemas import (
     the_id_or_copy,
 )
 from webapp.tools.items.item_updates import LANDS, UNDONE, Update
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.nouns import PAGE, Always
 from webapp.tools.tool import ANYTHING, ReadTool, WriteTool
 
@@ -58,6 +59,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        last_change=last_change,
     ),
     WriteTool(
         name="delete_page",
@@ -71,5 +73,6 @@ TOOLS = (
         lands="On the live page, which moves to the trash; on the draft copy where that is named.",
         undone=f"{DELETE_UNDONE} It is the front page again where it was.",
         write=Delete(_SOURCE),
+        last_change=last_change,
     ),
 )

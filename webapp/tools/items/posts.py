@@ -18,6 +18,7 @@ from webapp.tools.items.item_schemas import (
     the_id_or_copy,
 )
 from webapp.tools.items.item_updates import LANDS, UNDONE, Update
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.post_types import OfPosts
 from webapp.tools.nouns import POST
 from webapp.tools.tool import ANYTHING, ReadTool, WriteTool
@@ -77,6 +78,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        last_change=last_change,
     ),
     WriteTool(
         name="delete_post",
@@ -90,5 +92,6 @@ TOOLS = (
         lands="On the live post, which moves to the trash; on the draft copy where that is named.",
         undone=f"{DELETE_UNDONE} It is pinned to the top again where it was.",
         write=Delete(_SOURCE),
+        last_change=last_change,
     ),
 )
