@@ -80,6 +80,9 @@ class Settings:
             application passwords, stored requests, snapshots and bases. A new one goes in front, the others stay.
         allow_private_sites: `SAYSO_ALLOW_PRIVATE_SITES`, 1 to let sites be on private networks or loopback.
         trusted_proxies: `SAYSO_TRUSTED_PROXIES`, how many reverse proxies stand in front; 0 for none.
+        mail_url: `SAYSO_MAIL_URL`, the mail server, such as smtp://user:password@mail.example:587 or smtps://...;
+            empty where no mail is sent.
+        mail_from: `SAYSO_MAIL_FROM`, the address that mails come from; given together with the server.
     """
 
     database_url: str
@@ -88,6 +91,8 @@ class Settings:
     sealing_keys: tuple[str, ...] = field(repr=False)
     allow_private_sites: bool = False
     trusted_proxies: int = 0
+    mail_url: str = field(default="", repr=False)
+    mail_from: str = ""
 
     @property
     def queue_path(self) -> str:
@@ -132,6 +137,13 @@ class Settings:
         proxies = values.get("SAYSO_TRUSTED_PROXIES", "0")
         if not proxies.isdigit():
             faults.append("SAYSO_TRUSTED_PROXIES must be a number, 0 for no proxy")
+        mail_url, mail_from = values.get("SAYSO_MAIL_URL", ""), values.get("SAYSO_MAIL_FROM", "")
+        if bool(mail_url) != bool(mail_from):
+            faults.append("SAYSO_MAIL_URL and SAYSO_MAIL_FROM go together: set both, or none")
+        if mail_url and not re.fullmatch(r"smtps?://[^\s/?#]+", mail_url):
+            faults.append("SAYSO_MAIL_URL must be a mail server, such as smtp://user:password@mail.example:587")
+        if mail_from and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", mail_from):
+            faults.append("SAYSO_MAIL_FROM must be an e-mail address, such as sayso@example.com")
         if faults:
             raise WrongSettings("The settings do not work:\n- " + "\n- ".join(faults))
-        return cls(url, public_url, secret_key, sealing_keys, private == "1", int(proxies))
+        return cls(url, public_url, secret_key, sealing_keys, private == "1", int(proxies), mail_url, mail_from)

@@ -14,7 +14,7 @@ import structlog
 from huey import SqliteHuey, crontab
 from huey.consumer import Consumer
 
-from webapp.core import applying, sweeping
+from webapp.core import applying, notices, sweeping
 from webapp.core.desk import Desk
 from webapp.data import public_id
 
@@ -75,6 +75,10 @@ class Queue:
         if ended:
             log.info("plans.swept", ended=ended)
         self._take_up()
+        # The last, for a receiver may take its time.
+        sent = notices.look(self._at_hand())
+        if sent:
+            log.info("notices.sent", sent=sent)
 
     def _take_up(self) -> None:
         """Queue every unfinished run for when its lease has lapsed."""

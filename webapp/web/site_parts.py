@@ -6,12 +6,13 @@ from typing import Any
 
 from flask import Response, render_template
 
-from webapp.core import keys, sites
+from webapp.core import keys, mails, notice_addresses, sites
 from webapp.data import Site
 from webapp.tools.protection import protection
 
 from . import guard
 from .bars import beyond_login, notes_for_site
+from .forms.notices import NoticeForm
 from .forms.sites import ProtectionForm, SettingsForm
 from .pages import again, desk, page
 
@@ -44,10 +45,21 @@ def again_with_protection(site_id: str, form: ProtectionForm) -> Response:
     return again("sites/show.html", "sites/_protection_form.html", **_values(site_id, protecting=form))
 
 
+def again_with_notices(site_id: str, form: NoticeForm) -> Response:
+    """Answer an address for notices that does not fit."""
+    return again("sites/show.html", "sites/_notices.html", **_values(site_id, noticing=form))
+
+
+def with_secret(site_id: str, secret: str) -> Response:
+    """Answer with the page that shows, this once, what the messages of a new webhook are signed with."""
+    return page("sites/show.html", **_values(site_id, notice_secret=secret))
+
+
 def _values(site_id: str, **typed: Any) -> dict[str, Any]:
     with desk().reading() as session:
         site = sites.find(session, guard.person().id, site_id)
         issued = keys.of_site(session, site.id)
+        addresses = notice_addresses.of_site(session, desk(), site.id)
     return {
         "site": site,
         "keys": issued,
@@ -55,6 +67,10 @@ def _values(site_id: str, **typed: Any) -> dict[str, Any]:
         "kinds": protection.KINDS,
         "settings": _settings_of(site),
         "protecting": ProtectionForm(formdata=None),
+        "addresses": addresses,
+        "noticing": NoticeForm(formdata=None),
+        "notice_secret": None,
+        "mail_works": mails.can_be_sent(desk().settings),
         **typed,
     }
 
