@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.data import Key, Site
 from webapp.errors import Refusal
 from webapp.tools.tool import ANYTHING, ManyTool, ReadTool, Tool, WriteTool
 
-from . import copy_answers, direct, gate, keys, many, rights, sessions, sites, steps
+from . import copy_answers, direct, gate, keys, many, rights, sessions, sites, steps, tellings
 from .desk import Desk
 from .gate import NOTE, PLAN_FLAG, REVISES, TOKEN, Arrival, Call
 
@@ -46,7 +46,7 @@ class ToolListing:
 
 
 def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
-    """Answer a call.
+    """Answer a call, and tell with it what people said since the agent was last told.
 
     Raises:
         Refusal: the gate, or what stands behind it, said no.
@@ -55,12 +55,13 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
     call = gate.admit(desk, key.id, arrival)
     keys.note_use(desk, call.key, arrival.client)
     try:
-        return _answered(desk, call)
+        reply = _answered(desk, call)
     except Refusal as refusal:
         decided = copy_answers.of_decided(desk, call, refusal)
         if decided is None:
             raise
         raise decided from refusal
+    return replace(reply, body=tellings.with_news(desk, call.key, reply.body))
 
 
 def _answered(desk: Desk, call: Call) -> Reply:
@@ -116,8 +117,10 @@ def _with_ours(tool: Tool) -> Mapping[str, Any]:
     ours: dict[str, Any] = {
         PLAN_FLAG: {"type": "boolean", "description": "true: plan this one write instead of making it."},
         NOTE: {"type": "string", "description": "Why this change; shown to the person beside the step."},
-        REVISES: {"type": "string", "description": "The step_id that the person sent back and that this replaces."},
     }
+    if isinstance(tool, WriteTool):
+        words = "The step_id of the step, sent back or still waiting, that this takes the place of."
+        ours[REVISES] = {"type": "string", "description": words}
     if isinstance(tool, WriteTool) and tool.may_ask_approval:
         ours[TOKEN] = {"type": "string", "description": "The token of an approval request, after a person's yes."}
     told = {name: _with_reference(tool, name, schema) for name, schema in tool.schema["properties"].items()}

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import awaited, forecasts, plans, receipts, rights, runs, steps
+from . import awaited, forecasts, plans, receipts, rights, runs, steps, tellings
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -71,7 +71,8 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
     last = runs.last_finished(session, plan)
     if last is not None:
         body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
-    return {**body, **review(desk, call, plan, _decisions(session, listed), _warnings(listed))}
+    said = {"decisions": _decisions(session, listed), "notes": tellings.of_plan(session, plan)}
+    return {**body, **review(desk, call, plan, **said, warnings=_warnings(listed))}
 
 
 def _message(session: Session, call: Call, plan: Plan, waiting: int) -> str:
@@ -124,7 +125,12 @@ def _decisions(session: Session, listed: Sequence[Step]) -> list[dict[str, Any]]
         )
     }
     return [
-        {"step_id": ids[row.step_id], "verdict": row.verdict, **({"note": row.note} if row.note else {})}
+        {
+            "step_id": ids[row.step_id],
+            "verdict": row.verdict,
+            **({"note": row.note} if row.note else {}),
+            **({"labels": list(row.labels)} if row.labels else {}),
+        }
         for row in newest.values()
         if row.verdict != "reopen"
     ]
@@ -144,6 +150,7 @@ def review(
     plan: Plan,
     decisions: Sequence[Mapping[str, Any]] = (),
     warnings: Sequence[Mapping[str, Any]] = (),
+    notes: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return what we add to an answer about a plan, under `review`; nothing where there is nothing to add."""
     told: dict[str, Any] = {}
@@ -151,6 +158,8 @@ def review(
         told = {"url": steps.review_url(desk, plan), "approval": "browser"}
     if decisions:
         told["decisions"] = list(decisions)
+    if notes:
+        told["notes"] = list(notes)
     if warnings:
         told["warnings"] = list(warnings)
     return {"review": told} if told else {}

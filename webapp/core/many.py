@@ -21,7 +21,7 @@ from webapp.tools.tool import ManyTool, Part, Parts, Stopped, WriteTool
 
 from . import awaited, direct, gate, plans, rights, sites, steps
 from .desk import Desk
-from .gate import PART, Call
+from .gate import PART, REVISES, Call
 
 # Said in place of a reference to another part of the same call; None where there is nothing to say yet.
 _Say = Callable[[int, str], str | None]
@@ -37,6 +37,12 @@ def answer(desk: Desk, call: Call) -> dict[str, Any]:
     tool = call.tool
     if not isinstance(tool, ManyTool):
         raise TypeError(f"{tool.name} makes one write at the most")
+    if call.revises is not None:
+        raise Refusal(
+            "respira_invalid_arguments",
+            f"{REVISES} says whose place one write takes, and this call makes several.",
+            hint="Send that write as a call of its own.",
+        )
     with sites.reached(desk, call.site) as wordpress:
         parts = tool.parts(wordpress, call.arguments, call.scene)
     if not parts.parts:

@@ -148,11 +148,21 @@ def _copies(session: Session, desk: Desk, steps: list[Step]) -> list[dict[str, A
 
 def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:
     by_id = {step.id: step for step in steps}
-    rows = session.scalars(
-        select(Decision).where(Decision.step_id.in_(by_id), Decision.note.is_not(None)).order_by(Decision.id)
+    rows = session.execute(
+        select(Decision, func.coalesce(Decision.by_name, Person.name))
+        .outerjoin(Person, Person.id == Decision.person_id)
+        .where(Decision.step_id.in_(by_id))
+        .order_by(Decision.id)
     )
     return [
-        {"step_id": by_id[row.step_id].public_id, "verdict": row.verdict, "note": row.note}
-        for row in rows
-        if row.note
+        {
+            "step_id": by_id[row.step_id].public_id,
+            "verdict": row.verdict,
+            **({"note": row.note} if row.note else {}),
+            **({"labels": list(row.labels)} if row.labels else {}),
+            **({"by": name} if name else {}),
+            **({"anyway": True} if row.anyway else {}),
+        }
+        for row, name in rows
+        if row.note or row.labels
     ]

@@ -5,6 +5,7 @@ The site is read once, before any transaction; the step is then added in one sho
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
 
-from . import awaited, events, forecasts, gate, plans, rights, sites
+from . import awaited, events, forecasts, gate, plans, revisions, rights, sites
 from .desk import Desk
 from .gate import Call
 from .redaction import outlined
@@ -30,13 +31,13 @@ APPROVAL_NOTE = (
 
 
 def is_planned(session: Session, desk: Desk, call: Call) -> bool:
-    """Tell whether a write becomes a step: asked for, always so for this key, or plan mode is on.
+    """Tell whether a write becomes a step: asked for, in the place of one, always so for this key, or by plan mode.
 
     Raises:
         Refusal: `respira_plan_expired`, plan mode was on and its time ran out. An agent that does not know would
             write to the site while it believes that it plans.
     """
-    if call.plan_asked or rights.always_plans(call.key, call.site):
+    if call.plan_asked or call.revises is not None or rights.always_plans(call.key, call.site):
         return True
     plan = plans.newest(session, call.key.id)
     if plan is None or not plan.mode_on or plan.ended_why == "ended":
@@ -52,13 +53,15 @@ def propose(desk: Desk, call: Call) -> dict[str, Any]:
         The `respira_plan_step` answer of the contract.
 
     Raises:
-        Refusal: the write could never run, the plan is full, or the key is shared.
+        Refusal: the write could never run, the plan is full, the key is shared, or it names a step that it can not
+            take the place of.
         SiteTrouble: the site could not be read.
     """
     rights.demand_own(call.key)
     tool, read_at = _writing(call), desk.clock()
     with desk.reading() as session:
         plan = plans.live(session, desk, call.key.id)
+        revisions.demand_known(session, desk, plan, call)
         twin = None if plan is None else _twin(session, desk, plan, call)
         if plan is not None and twin is not None:
             return answered(session, desk, call, plan, twin, deduplicated=True)
@@ -84,14 +87,11 @@ def placed(
         The step, and whether it is new.
 
     Raises:
-        Refusal: `respira_plan_full`, or the target is protected.
+        Refusal: `respira_plan_full`, the target is protected, or the step whose place it is to take is not there.
     """
     twin = _twin(session, desk, plan, call)
     if twin is not None:
         return twin, False
-    waiting = [step for step in plans.steps_of(session, plan) if plans.waits(step)]
-    if len(waiting) >= plans.MOST_WAITING:
-        raise Refusal("respira_plan_full")
     return _added(session, desk, call, plan, _mark(desk, call), state, read_at), True
 
 
@@ -126,6 +126,11 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
     rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
+    former = revisions.former_of(desk, call, step, steps)
+    if former is not None:
+        revisions.set_aside(step, former)
+    if len([other for other in steps if plans.waits(other)]) >= plans.MOST_WAITING:
+        raise Refusal("respira_plan_full")
     below = forecasts.ground(desk, step, steps)
     if below.upon:
         proposal = write.predict(call.arguments, below.state, call.scene.at(step.public_id, below.earlier))
@@ -135,6 +140,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     events.record(
         session, desk, "step.planned", step.public_id, site_id=plan.site_id, key_id=plan.key_id, tool=step.tool
     )
+    revisions.answer(session, desk, plan, step, former)
     return step
 
 
@@ -150,11 +156,12 @@ def answered(
     )
     if call.key.mode == Mode.BROWSER:
         message += f" The person decides at {review_url(desk, plan)}."
+    place, review = ("", {}) if deduplicated else revisions.in_words(session, plan, step)
     return {
         "code": "respira_plan_step",
         "planned": True,
         "mutation_performed": False,
-        "message": message,
+        "message": message + place,
         **described(desk, call, step),
         "deduplicated": deduplicated,
         "plan": {
@@ -163,7 +170,7 @@ def answered(
             "pending_steps": len(waiting),
             "expires_in": plans.seconds_left(desk, plan),
         },
-        **_review(session, desk, call, plan, step),
+        **_review(session, desk, call, plan, step, review),
     }
 
 
@@ -188,8 +195,11 @@ def review_url(desk: Desk, plan: Plan) -> str:
     return f"{desk.settings.public_url}/plans/{plan.public_id}"
 
 
-def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) -> dict[str, Any]:
-    warnings = list(step.warnings)
+def _review(
+    session: Session, desk: Desk, call: Call, plan: Plan, step: Step, revised: Mapping[str, Any]
+) -> dict[str, Any]:
+    still_asked = revisions.still_asked(session, step)
+    warnings = [*([] if still_asked is None else [still_asked]), *revised.get("warnings", []), *step.warnings]
     dropped = session.execute(
         select(Step.position, Decision.note)
         .join(Decision, Decision.step_id == Step.id)
@@ -200,9 +210,9 @@ def _review(session: Session, desk: Desk, call: Call, plan: Plan, step: Step) ->
     if dropped is not None:
         said = f' and wrote: "{dropped.note}"' if dropped.note else ""
         warnings.append(f"The person dropped this same write before, as step {dropped.position}{said}.")
-    review: dict[str, Any] = {}
+    review: dict[str, Any] = dict(revised)
     if call.key.mode == Mode.BROWSER:
-        review = {"url": review_url(desk, plan), "approval": "browser"}
+        review |= {"url": review_url(desk, plan), "approval": "browser"}
     if warnings:
         review["warnings"] = warnings
     tool = desk.catalogue.get(step.tool)

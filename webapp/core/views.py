@@ -12,12 +12,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
 
-from webapp.data import Decision, Key, Membership, Person, Plan, Run, RunStep, Site, Status, Step
+from webapp.data import Decision, Key, Membership, Note, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.risks import is_grave
 from webapp.tools.tool import WriteTool
 
-from . import awaited, forecasts, plans, receipts, rights, runs
+from . import awaited, forecasts, notes, plans, receipts, rights, runs
 from .desk import Desk
 from .rights import Bar
 
@@ -39,6 +39,8 @@ class StepView:
         failed_why: what was said against it when it failed.
         bar: what keeps it from running as things stand, whoever says yes.
         title: what people call its tool.
+        replaced: whether a revised step took its place.
+        revises: the position of the step whose place it took.
         edited_by: the name of who changed something of it, after the agent planned it.
     """
 
@@ -53,6 +55,8 @@ class StepView:
     bar: Bar | None = None
     title: str = ""
     pictured: bool = False
+    replaced: bool = False
+    revises: int | None = None
     edited_by: str | None = None
 
     @property
@@ -83,6 +87,7 @@ class PlanView:
     Attributes:
         stopped: the reason code of why nothing of it can run for the time being: its key may do nothing, or the site
             is paused.
+        notes: what was said about it and its steps, the oldest first.
     """
 
     row: Plan
@@ -93,6 +98,12 @@ class PlanView:
     last_run: Run | None = None
     over: bool = False
     stopped: str | None = None
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def held(self) -> str | None:
+        """What people said that holds Apply back, in words; None where nothing does."""
+        return notes.held_words(self.notes, [step.row for step in self.steps])
 
     @property
     def accepted(self) -> list[StepView]:
@@ -161,13 +172,22 @@ def one_step(session: Session, desk: Desk, view: PlanView, step_public: str) -> 
     """
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
-        raise Refusal(
-            "respira_not_found", "The agent withdrew this step.", hint="The plan's page shows what is left."
-        )
+        raise _withdrawn(session, view, step_public)
     # The long columns were left out of the list.
     session.refresh(step.row, LONG)
     changes, arguments = forecasts.forecast_of(desk, step.row)["changes"], forecasts.arguments_of(desk, step.row)
     return replace(step, changes=changes, arguments=arguments)
+
+
+def _withdrawn(session: Session, view: PlanView, step_public: str) -> Refusal:
+    """Return why a step is not shown: it was withdrawn, or another took its place."""
+    former = select(Step.id).where(Step.public_id == step_public).scalar_subquery()
+    position = session.scalar(select(Step.position).where(Step.plan_id == view.row.id, Step.replaces_id == former))
+    hint = "The plan's page shows what is left."
+    if position is None:
+        return Refusal("respira_not_found", "The agent withdrew this step.", hint=hint)
+    words = f"The agent planned this step again, as step {position}."
+    return Refusal("respira_not_found", words, hint="The plan's page shows it.")
 
 
 def _found(session: Session, person_id: int, condition: Any, noun: str = "plan") -> tuple[Plan, Site, Key]:
@@ -185,7 +205,9 @@ def _found(session: Session, person_id: int, condition: Any, noun: str = "plan")
 
 def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> PlanView:
     listed = select(Step).where(Step.plan_id == plan.id).order_by(Step.position).options(*WITHOUT_LONG)
-    rows = [step for step in session.scalars(listed) if step.status != Status.DISCARDED or plan.ended_at]
+    ever = list(session.scalars(listed))
+    rows = [step for step in ever if step.status != Status.DISCARDED or plan.ended_at]
+    positions, replaced = {step.id: step.position for step in ever}, {step.replaces_id for step in ever}
     newest, opinions = _decisions(session, rows)
     failed, editors = _failures(session, desk, rows), _editors(session, rows)
     steps = [
@@ -197,12 +219,15 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
             bar=_bar(desk, row, rows, key, site),
             title=desk.catalogue[row.tool].title if row.tool in desk.catalogue else row.tool,
             pictured=_is_pictured(desk, row),
+            replaced=row.id in replaced,
+            revises=None if row.replaces_id is None else positions.get(row.replaces_id),
             edited_by=None if row.edited_by is None else editors.get(row.edited_by, "somebody who is gone"),
         )
         for row in rows
     ]
     over, running, last = is_over(session, desk, plan), runs.open_of(session, plan), runs.last_finished(session, plan)
-    return PlanView(plan, site, key, steps, running, last, over, _stopped(desk, key, site))
+    said, stopped = notes.of_plan(session, plan.id), _stopped(desk, key, site)
+    return PlanView(plan, site, key, steps, running, last, over, stopped, tuple(said))
 
 
 def _decisions(
@@ -229,7 +254,7 @@ def _decisions(
 def _editors(session: Session, rows: Sequence[Step]) -> dict[int, str]:
     """Return the names of the people who changed something of a step, by their ids."""
     found = select(Person.id, Person.name).where(Person.id.in_({row.edited_by for row in rows} - {None}))
-    return dict(session.execute(found).tuples().all())
+    return {row.id: row.name for row in session.execute(found)}
 
 
 def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) -> Bar | None:

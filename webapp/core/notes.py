@@ -1,0 +1,288 @@
+"""Notes: what people say to the agent about a step, a plan or a copy, and which of it holds Apply back.
+
+How the agent gets to read them is in `tellings`, and how a new step answers them in `revisions`. Whether somebody may
+speak at all is known to whoever calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, Membership, Note, NoteKind, Person, Plan, Site, Status, Step, public_id
+from webapp.errors import Refusal
+
+from . import events, plans
+from .deciders import Decider
+from .desk import Desk
+
+if TYPE_CHECKING:
+    from .views import PlanView, StepView
+
+# What is said most often, to tick instead of typing it.
+LABELS = (
+    "Keep my heading",
+    "Shorter",
+    "Other words",
+    "Keep the links",
+    "Don’t touch the price",
+    "Wrong page",
+    "Not on the live site",
+    "Ask me first",
+)
+LONGEST = 1000
+# More would be no talk any more, and whoever has a link could fill the page.
+MOST = 200
+_TOO_MANY = f"There are {MOST} notes here already, and no room for more."
+
+
+def say(
+    session: Session,
+    desk: Desk,
+    who: Decider,
+    *,
+    view: PlanView,
+    step: StepView | None = None,
+    kind: str,
+    text: str,
+    labels: Sequence[str] = (),
+) -> Note:
+    """Say something about a plan, or about one of its steps. The step stays where it stands.
+
+    Args:
+        kind: `change`, `question` or `remark`. About a whole plan the first two hold Apply back.
+        text: at most `LONGEST` characters.
+        labels: some of `LABELS`; they can stand for a text.
+
+    Raises:
+        Refusal: it says nothing, or too much; or nothing can be asked any more.
+    """
+    if kind != NoteKind.REMARK and view.over:
+        raise Refusal("respira_plan_expired")
+    if kind != NoteKind.REMARK and step is not None and not step.waits:
+        raise Refusal("respira_step_not_waiting", "This step does not wait any more, so only a remark can be left.")
+    if len(of_plan(session, view.row.id)) >= MOST:
+        raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
+    note = write_down(
+        session,
+        desk,
+        who,
+        kind,
+        text,
+        labels,
+        plan_id=view.row.id,
+        step_id=None if step is None else step.row.id,
+    )
+    subject = view.row.public_id if step is None else step.row.public_id
+    _record(session, desk, "note.made", note, subject, view.row.site_id, view.row.key_id, who.person_id)
+    return note
+
+
+def say_of_copy(
+    session: Session, desk: Desk, who: Decider, copy: Copy, *, kind: str, text: str, labels: Sequence[str] = ()
+) -> Note:
+    """Say something about a copy.
+
+    Args:
+        kind, text, labels: as for `say`.
+
+    Raises:
+        Refusal: it says nothing, or too much.
+    """
+    if len(of_copy(session, copy.id)) >= MOST:
+        raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
+    note = write_down(session, desk, who, kind, text, labels, copy_id=copy.id)
+    _record(session, desk, "note.made", note, copy.public_id, copy.site_id, copy.key_id, who.person_id)
+    return note
+
+
+def write_down(
+    session: Session,
+    desk: Desk,
+    who: Decider,
+    kind: str,
+    text: str | None,
+    labels: Sequence[str] = (),
+    *,
+    plan_id: int | None = None,
+    step_id: int | None = None,
+    copy_id: int | None = None,
+) -> Note:
+    """Keep what somebody said, without a line in the log: for what a decision has its own line for.
+
+    Raises:
+        Refusal: it says nothing, or too much.
+    """
+    said, ticked = (text or "").replace("\r\n", "\n").strip(), sound_labels(labels)
+    if kind not in tuple(NoteKind):
+        raise Refusal("respira_invalid_arguments", "A note asks for a change, asks a question, or remarks something.")
+    if not said and not ticked:
+        raise Refusal("respira_invalid_arguments", "Say something, or tick what fits.", hint="")
+    if len(said) > LONGEST:
+        words = f"A note may have {LONGEST} characters, and this one has {len(said)}."
+        raise Refusal("respira_invalid_arguments", words, hint="Say it shorter, or in two notes.")
+    note = Note(
+        public_id=public_id("note"),
+        plan_id=plan_id,
+        step_id=step_id,
+        copy_id=copy_id,
+        person_id=who.person_id,
+        link_id=who.link_id,
+        by_name=who.name,
+        kind=str(kind),
+        text=said,
+        labels=ticked,
+        made_at=desk.clock(),
+    )
+    session.add(note)
+    session.flush()
+    return note
+
+
+def sound_labels(labels: Iterable[str]) -> list[str]:
+    """Return the labels in their own order, each once.
+
+    Raises:
+        Refusal: one of them is none of ours.
+    """
+    ticked = set(labels)
+    if ticked - set(LABELS):
+        raise Refusal("respira_invalid_arguments", "One of the ticked words is not among those to choose from.")
+    return [label for label in LABELS if label in ticked]
+
+
+def settle(desk: Desk, person: Person, note_public: str) -> Note:
+    """Say that a note holds nothing back any more. Done twice, it is done once.
+
+    Raises:
+        Refusal: `respira_not_found`, also for one on somebody else's site; or the step waits for the agent.
+    """
+    with desk.writing() as session:
+        note, step, site_id, key_id, subject = _found(session, person.id, note_public)
+        if note.settled_at is not None:
+            return note
+        if note.kind == NoteKind.CHANGE and step is not None and step.status == Status.SENT_BACK:
+            raise Refusal("respira_invalid_arguments", "The step is sent back. Take that back instead.", hint="")
+        note.settled_at, note.settled_by = desk.clock(), person.id
+        _record(session, desk, "note.settled", note, subject, site_id, key_id, person.id)
+        return note
+
+
+def settle_changes(session: Session, desk: Desk, step: Step, person_id: int | None) -> None:
+    """Settle the changes that were asked for, of a step about which somebody decided otherwise since."""
+    asked = select(Note).where(Note.step_id == step.id, Note.kind == NoteKind.CHANGE, Note.settled_at.is_(None))
+    for note in session.scalars(asked):
+        note.settled_at, note.settled_by = desk.clock(), person_id
+
+
+def of_plan(session: Session, plan_id: int) -> list[Note]:
+    """Return what was said about a plan and its steps, the oldest first."""
+    return list(session.scalars(select(Note).where(Note.plan_id == plan_id).order_by(Note.id)))
+
+
+def of_copy(session: Session, copy_id: int) -> list[Note]:
+    """Return what was said about a copy, the oldest first."""
+    return list(session.scalars(select(Note).where(Note.copy_id == copy_id).order_by(Note.id)))
+
+
+def open_questions(session: Session, plan: Plan) -> list[Note]:
+    """Return the notes that hold Apply back, the oldest first."""
+    unsettled = select(Note).where(Note.plan_id == plan.id, Note.settled_at.is_(None)).order_by(Note.id)
+    notes = list(session.scalars(unsettled))
+    return holding(notes, plans.steps_of(session, plan)) if notes else []
+
+
+def holding(notes: Iterable[Note], steps: Iterable[Step]) -> list[Note]:
+    """Return those of a plan's notes that hold Apply back.
+
+    A question holds as long as what it is about may still run; that one step is sent back holds only that step.
+    """
+    waiting = {step.id for step in steps if plans.waits(step)}
+    return [
+        note
+        for note in notes
+        if note.settled_at is None
+        and (
+            (note.kind == NoteKind.QUESTION and (note.step_id is None or note.step_id in waiting))
+            or (note.kind == NoteKind.CHANGE and note.step_id is None)
+        )
+    ]
+
+
+def held_words(notes: Iterable[Note], steps: Sequence[Step]) -> str | None:
+    """Say what holds Apply back, to a person; None where nothing does."""
+    found = holding(notes, steps)
+    if not found:
+        return None
+    if any(note.kind == NoteKind.CHANGE for note in found):
+        return "The whole plan was sent back. What the agent plans next answers that; or mark it as settled."
+    positions = {step.id: step.position for step in steps}
+    places = [f"step {positions[note.step_id]}" if note.step_id is not None else "the plan" for note in found]
+    asked = "A question is" if len(found) == 1 else f"{len(found)} questions are"
+    return f"{asked} open, about {' and '.join(dict.fromkeys(places))}. Mark it as settled once it is answered."
+
+
+def demand_settled(session: Session, plan: Plan, *, by_agent: bool) -> None:
+    """Demand that nothing said holds Apply back.
+
+    Args:
+        by_agent: the words are for the agent, who is told what was asked.
+
+    Raises:
+        Refusal: `respira_questions_open`.
+    """
+    found = open_questions(session, plan)
+    if not found:
+        return
+    steps = plans.steps_of(session, plan)
+    if not by_agent:
+        raise Refusal("respira_questions_open", f"{held_words(found, steps)} Nothing was run.")
+    positions = {step.id: step.position for step in steps}
+    about = "" if found[0].step_id is None else f" about step {positions[found[0].step_id]}"
+    asked = "sent the whole plan back" if found[0].kind == NoteKind.CHANGE else f"asks{about}"
+    words = f"Nothing was run: {found[0].by_name} {asked}: {quoted(found[0])}"
+    raise Refusal("respira_questions_open", words, notes=[note.public_id for note in found])
+
+
+def quoted(note: Note) -> str:
+    """Return a note's labels and text as one quotation."""
+    said = [*(f"[{label}]" for label in note.labels), *([note.text] if note.text else [])]
+    return f"“{' '.join(said)}”"
+
+
+def _found(
+    session: Session, person_id: int, note_public: str
+) -> tuple[Note, Step | None, int | None, int | None, str]:
+    row = session.execute(
+        select(Note, Step, Plan, Copy)
+        .outerjoin(Step, Step.id == Note.step_id)
+        .outerjoin(Plan, Plan.id == Note.plan_id)
+        .outerjoin(Copy, Copy.id == Note.copy_id)
+        .join(Site, or_(Site.id == Plan.site_id, Site.id == Copy.site_id))
+        .join(Membership, Membership.site_id == Site.id)
+        .where(Note.public_id == note_public, Membership.person_id == person_id)
+    ).first()
+    if row is None:
+        raise Refusal("respira_not_found", "There is no such note.")
+    note, step, plan, copy = row
+    where = plan if plan is not None else copy
+    subject = step.public_id if step is not None else where.public_id
+    return note, step, where.site_id, where.key_id, subject
+
+
+def _record(
+    session: Session,
+    desk: Desk,
+    what: str,
+    note: Note,
+    subject: str,
+    site_id: int | None,
+    key_id: int | None,
+    person_id: int | None,
+) -> None:
+    link = {} if note.link_id is None else {"link": note.link_id}
+    about = {"note": note.public_id, "kind": note.kind, **link}
+    events.record(session, desk, what, subject, site_id=site_id, key_id=key_id, person_id=person_id, **about)

@@ -1,0 +1,162 @@
+"""Revisions: a step that takes the place of one that a person sent back, and which notes it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Note, NoteKind, Plan, Status, Step
+from webapp.errors import Refusal
+from webapp.tools.tool import WriteTool
+
+from . import events, forecasts, notes, plans
+from .desk import Desk
+from .gate import REVISES, Call
+
+
+def demand_known(session: Session, desk: Desk, plan: Plan | None, call: Call) -> None:
+    """Demand, before the site is asked, that the step which a call names as revised is one that it can replace.
+
+    Raises:
+        Refusal: there is no such step, or nobody waits for it.
+    """
+    if call.revises is None:
+        return
+    if plan is None:
+        plans.demand_not_expired(session, desk, call.key.id)
+        raise Refusal("respira_step_not_found", f"There is no plan, so it has no step {call.revises} to revise.")
+    _named(plans.steps_of(session, plan), call.revises)
+
+
+def former_of(desk: Desk, call: Call, step: Step, steps: Sequence[Step]) -> Step | None:
+    """Return the step whose place a new one takes: the named one, or the one that it can only mean.
+
+    Args:
+        step: the new one, with its tool and its target.
+        steps: the others of its plan.
+
+    Raises:
+        Refusal: the call names a step that it can not replace.
+    """
+    if call.revises is not None:
+        return _named(steps, call.revises)
+    back = [other for other in steps if other.status == Status.SENT_BACK and other.tool == step.tool]
+    tool = desk.catalogue[step.tool]
+    if not (isinstance(tool, WriteTool) and tool.makes):
+        target = (step.target_kind, step.target_id)
+        back = [other for other in back if (other.target_kind, other.target_id) == target]
+    return back[0] if len(back) == 1 else None
+
+
+def _named(steps: Sequence[Step], step_id: str) -> Step:
+    former = plans.named(steps, [step_id])[0]
+    if not plans.waits(former):
+        raise Refusal(
+            "respira_step_not_waiting",
+            f"Step {former.position} ({step_id}) is {former.status.replace('_', ' ')}, so no other takes its place.",
+            hint=f"Leave {REVISES} out to plan this as a step of its own.",
+        )
+    return former
+
+
+def set_aside(step: Step, former: Step) -> None:
+    """Put a new step in the place of a former one, before it is told what it will find."""
+    step.replaces_id = former.id
+    former.status = Status.DISCARDED
+
+
+def answer(session: Session, desk: Desk, plan: Plan, step: Step, former: Step | None) -> None:
+    """Settle the notes that a new step answers: those about the step before it, and a plan sent back as a whole.
+
+    The latter is answered only once the agent was told: what it planned not knowing of it is no answer.
+    """
+    wanted = (Note.plan_id == plan.id, Note.settled_at.is_(None), Note.kind != NoteKind.REMARK)
+    for note in session.scalars(select(Note).where(*wanted).order_by(Note.id)):
+        about_former = former is not None and note.step_id == former.id
+        about_plan = note.step_id is None and note.kind == NoteKind.CHANGE and note.told_at is not None
+        if about_former or about_plan:
+            note.settled_at, note.answer_id = desk.clock(), step.id
+            step.answers = note.public_id
+    if former is not None:
+        events.record(
+            session,
+            desk,
+            "step.revised",
+            step.public_id,
+            site_id=plan.site_id,
+            key_id=plan.key_id,
+            of=former.public_id,
+        )
+        forecasts.again(session, desk, plan)
+
+
+def in_words(session: Session, plan: Plan, step: Step) -> tuple[str, dict[str, Any]]:
+    """Say to the agent whose place a step took, and what follows from that.
+
+    Returns:
+        A sentence for the message, and what goes under `review`.
+    """
+    former = None if step.replaces_id is None else session.get(Step, step.replaces_id)
+    if former is None:
+        return "", {} if step.answers is None else {"answers": step.answers}
+    told: dict[str, Any] = {"revises": former.public_id}
+    if step.answers is not None:
+        told["answers"] = step.answers
+    left = [
+        str(other.position)
+        for other in plans.steps_of(session, plan)
+        if former.public_id in other.needs and plans.waits(other)
+    ]
+    if left:
+        which = f"Step {left[0]} refers" if len(left) == 1 else f"Steps {', '.join(left)} refer"
+        told["warnings"] = [f"{which} to step {former.position}, which is replaced: plan that again too."]
+    return f" It takes the place of step {former.position} ({former.public_id}), at the end of the plan.", told
+
+
+def still_asked(session: Session, step: Step) -> str | None:
+    """Say to the agent, which sent the same write again, that a person asked for a change; None where nobody did."""
+    if step.status != Status.SENT_BACK:
+        return None
+    asked = select(Note).where(Note.step_id == step.id, Note.kind == NoteKind.CHANGE, Note.settled_at.is_(None))
+    note = session.scalars(asked.order_by(Note.id.desc())).first()
+    said = "" if note is None else f" {note.by_name} wrote: {notes.quoted(note)}"
+    return (
+        f"The person sent step {step.position} back, and this is the same write again, so nothing is different."
+        f'{said} Change the write, and send it with {REVISES}: "{step.public_id}".'
+    )
+
+
+def against_former(former: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Compare what two steps would make of the same item, field by field.
+
+    A field that only one of them changes stays as it is in the other.
+
+    Args:
+        former, now: their changes.
+
+    Returns:
+        A change for each field that they leave different: `before` is what the former step said.
+    """
+    before, after = ({change["field"]: change for change in changes} for changes in (former, now))
+    told = []
+    for field in [*after, *(name for name in before if name not in after)]:
+        one, other = before.get(field), after.get(field)
+        was = one["after"] if one is not None else other["before"] if other is not None else None
+        is_now = other["after"] if other is not None else one["before"] if one is not None else None
+        if was != is_now:
+            told.append({**(other or one or {}), "before": was, "after": is_now})
+    return told
+
+
+def former_shown(session: Session, desk: Desk, step: Step) -> tuple[Step, list[dict[str, Any]]] | None:
+    """Return the step whose place another took, with the changes that it would have made.
+
+    None where there is none, or where what it would have made is forgotten.
+    """
+    former = None if step.replaces_id is None else session.get(Step, step.replaces_id)
+    if former is None or former.forecast is None:
+        return None
+    return former, forecasts.forecast_of(desk, former)["changes"]
