@@ -283,6 +283,6 @@ def _record(
     key_id: int | None,
     person_id: int | None,
 ) -> None:
-    link = {} if note.link_id is None else {"link": note.link_id}
+    link = {} if note.link_id is None else {"link": note.link_id, "name": note.by_name}
     about = {"note": note.public_id, "kind": note.kind, **link}
     events.record(session, desk, what, subject, site_id=site_id, key_id=key_id, person_id=person_id, **about)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from webapp.core.events import Line
+from webapp.data import Event
 from webapp.tools.nouns import word_of
 
 # {step} {who} {key} {site} stand for names; where nobody is known, {who} is the key or "Sayso".
@@ -32,6 +33,12 @@ SENTENCES = {
     "step.accepted": "{who} accepted {step}",
     "step.dropped": "{who} dropped {step}",
     "step.sent_back": "{who} sent {step} back",
+    "step.commented": "{who} said what they think of {step}",
+    "step.replanned": "{who} had {step} planned again upon what the site shows now",
+    "step.forced": "{who} accepted {step} although the site had changed",
+    "step.revised": "{key} planned {step} in the place of another",
+    "note.made": "{who} left a note on a plan of {key}",
+    "note.settled": "{who} settled a note on a plan of {key}",
     "step.reopened": "{who} took back the decision about {step}",
     "step.discarded": "{key} withdrew {step}",
     "step.applied": "{step} was applied",
@@ -45,6 +52,11 @@ SENTENCES = {
     "copy.shared": "A link to a draft was shared",
     "copy.approved": "{who} approved a copy",
     "copy.rejected": "{who} rejected a copy",
+    "link.made": "{who} made a review link",
+    "link.opened": "A review link was opened",
+    "link.commented": "{who} said something",
+    "link.decided": "{who} said what they want",
+    "link.revoked": "{who} took a review link back",
     "report.filed": "{key} reported an issue",
     "report.closed": "{who} closed a report of {key}",
     "person.added": "Your account was made",
@@ -93,13 +105,19 @@ def happening(line: Line) -> Happening:
         "not_run": 0,
         **event.details,
         "kind": _KINDS.get(kind, word_of(kind)),
-        "who": line.person.name if line.person else line.key.name if line.key else "Sayso",
+        "who": line.person.name if line.person else _guest(event) or (line.key.name if line.key else "Sayso"),
         "key": key,
         "site": line.site.name if line.site else "a site",
         "step": f"step {line.step.position}" if line.step else "a step",
     }
     said = sentence.format(**names)
     return Happening(said[:1].upper() + said[1:], event.at, _place(event.subject), _asides(line, said))
+
+
+def _guest(event: Event) -> str:
+    """Name somebody with a review link, who is no person of ours; empty where it was not one."""
+    by_link = "link" in event.details and event.what not in ("link.made", "link.revoked")
+    return f"{event.details.get('name', 'Somebody')} (by link)" if by_link else ""
 
 
 def _place(subject: str) -> str | None:
