@@ -390,7 +390,7 @@ FOR_PEOPLE = {
     "respira_site_not_connected": "Connect it again under Sites, with a new application password.",
     "respira_plan_expired": "Ask the agent to plan it again.",
     "respira_step_not_waiting": "Load the page again to see where it stands.",
-    "respira_step_stale": "Ask the agent to plan it again.",
+    "respira_step_stale": "Open the step: you can have it planned again, drop it, or ask for a change.",
     "respira_nothing_waiting": "Accept a step first.",
     "respira_confirmation_required": "Ask for a change, and say which it should be.",
     "respira_questions_open": "Mark it as settled once it is answered.",

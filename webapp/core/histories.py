@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Key, Person, Plan, Run, RunStep, Site, Snapshot, Step
+from webapp.data import Copy, Decision, Key, Person, Plan, Run, RunStep, Site, Snapshot, Step
 from webapp.errors import Refusal
 
 from . import copies, receipts, runs, snapshots, undoing
@@ -39,6 +39,7 @@ class PartView:
     Attributes:
         copy: the draft copy that the step landed on.
         approval_undone: the copy was approved, and the approval was taken back.
+        anyway: why somebody wanted it although the site had changed, and who, where somebody did.
     """
 
     part: RunStep
@@ -47,6 +48,7 @@ class PartView:
     snapshot: SnapshotView | None
     copy: Copy | None
     approval_undone: bool = False
+    anyway: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,20 @@ def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int)
     row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuids[-1])) if uuids else None
     copy = _copy(session, step, report, site_id)
     snapshot = None if row is None else _seen_beside(session, row, step, copy)
-    return PartView(part, step, report, snapshot, copy, _approval_undone(session, copy))
+    return PartView(part, step, report, snapshot, copy, _approval_undone(session, copy), _anyway(session, step))
+
+
+def _anyway(session: Session, step: Step) -> tuple[str, str] | None:
+    """Return the note with which a step was accepted although the site had changed, and whose it is."""
+    newest = (
+        select(Decision, Person.name)
+        .outerjoin(Person, Person.id == Decision.person_id)
+        .where(Decision.step_id == step.id, Decision.counts)
+        .order_by(Decision.id.desc())
+        .limit(1)
+    )
+    found = session.execute(newest).first()
+    return (found[0].note or "", found[1] or "somebody") if found is not None and found[0].anyway else None
 
 
 def _seen_beside(session: Session, row: Snapshot, step: Step, copy: Copy | None) -> SnapshotView:

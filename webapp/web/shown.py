@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from webapp import clock
 from webapp.core import rights
 from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
@@ -39,9 +40,12 @@ STAY_OUT = "are not looked at yet, so they stay out."
 EXPIRED = "expired"
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
+ANYWAY = "Accepted although the site had changed"
 NOT_RUN = "It did not run and needs a new yes; it was accepted"
 # What is said of a yes that does not stand any more.
 _NO_LONGER = {Status.PLANNED: FELL, Status.NOT_RUN: NOT_RUN, Status.FAILED: NOT_RUN}
+# So long before it expires a plan says so loudly.
+_LAST = timedelta(hours=1)
 # A plan of so few steps shows them open.
 _OPEN_UP_TO = 2
 
@@ -140,6 +144,7 @@ class ShownPlan:
     ended_words: str | None
     open_run: str | None
     last_run: str | None
+    in_last_hour: bool = False
 
 
 @dataclass(frozen=True)
@@ -231,6 +236,7 @@ def shown_plan(view: PlanView) -> ShownPlan:
         ended_words=ended_words(view, over=view.over),
         open_run=None if view.open_run is None else view.open_run.public_id,
         last_run=None if view.last_run is None else view.last_run.public_id,
+        in_last_hour=view.row.expires_at - clock.now() <= _LAST,
     )
 
 
@@ -292,7 +298,7 @@ def has_expired(view: PlanView, *, over: bool) -> bool:
 def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
     words = VERDICTS[decision.verdict]
     if decision.verdict == "accept":
-        words = _NO_LONGER.get(Status(step.status), words)
+        words = _NO_LONGER.get(Status(step.status), ANYWAY if decision.anyway else words)
     return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
 
 
@@ -308,7 +314,7 @@ def _hindrance(stale: Sequence[str]) -> str | None:
     if fields:
         names = ", ".join(label(name.split(".", 1)[-1]) for name in fields)
         moved = f"Changed on the site since this was planned: {names}."
-        return f"{moved} It can not run like this; ask the agent to plan it again."
+        return f"{moved} It can not run like this. On its own page it can be planned again."
     return None
 
 

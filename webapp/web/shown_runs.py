@@ -85,6 +85,7 @@ class Aftermath:
         copy_words: what can be done about that copy, or what became of it.
         is_new: that copy is a new draft.
         previewed: the copy still has its preview.
+        anyway: why somebody wanted the step although the site had changed, and who, where somebody did.
     """
 
     status: str
@@ -95,6 +96,7 @@ class Aftermath:
     copy_words: str
     is_new: bool
     previewed: bool
+    anyway: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,7 @@ def aftermath(view: PartView) -> Aftermath:
         copy_words=became or ("Look at the draft and decide" if is_new else "Compare the copy and decide"),
         is_new=is_new,
         previewed=waits,
+        anyway=view.anyway,
     )
 
 
