@@ -124,7 +124,7 @@ def test_a_share_link_works_as_long_as_the_call_says_and_never_asks_the_site(
     until = only_copy(sayso).preview_until
     assert shared["expires_at"] == until.isoformat(timespec="seconds")
     assert timedelta(0) <= until - before - timedelta(days=90) < timedelta(minutes=1)
-    assert copies.preview(sayso.desk, shared["url"].split("=")[1]).title == "Harbour"
+    assert copies.rendered(sayso.desk, *copies.previewed(sayso.desk, shared["url"].split("=")[1])).title == "Harbour"
     assert agent.call("get_plan")["pending_steps"] == 0
 
 

@@ -253,14 +253,12 @@ def previewed(desk: Desk, token: str) -> tuple[Copy, Site]:
     return row[0], row[1]
 
 
-def preview(desk: Desk, token: str) -> Rendered:
-    """Return a copy as its preview link shows it.
+def rendered(desk: Desk, copy: Copy, site: Site) -> Rendered:
+    """Return a copy as its own site renders it, for somebody whose right to see it was told otherwise.
 
     Raises:
-        Refusal: `respira_link_over`.
         SiteTrouble: the site could not be read.
     """
-    copy, site = previewed(desk, token)
     with sites.reached(desk, site) as wordpress:
         title, body = desk.copies[copy.kind].rendered(wordpress, held_copy(desk, copy))
     return Rendered(title, body, copy, site)

@@ -12,7 +12,7 @@ from webapp.data import Copy, Site
 from webapp.errors import Refusal, Trouble
 from webapp.tools.answers import Comparison
 
-from . import guard
+from . import guard, links
 from .comparisons import for_reading
 from .new_drafts import BECOMING, becomes
 from .pages import answer, desk, page, refused, wants_parts
@@ -112,7 +112,8 @@ def _known(copy_id: str) -> dict[str, Any]:
     link = copies.preview_link(desk(), view.row) if view.row.state == OPEN else None
     became = copies.published(desk(), view.row)
     address = web_address(became.link) if became is not None and became.status == "publish" else None
-    return {"copy": shown_copy(view, link, address), "compared": None, "blocked": None}
+    shared = links.of_copy(view.row)
+    return {"copy": shown_copy(view, link, address), "compared": None, "blocked": None, "links": shared}
 
 
 def _compared(copy_id: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from markupsafe import Markup
 
 from webapp.core import copies
+from webapp.data import Copy, Site
 from webapp.errors import Refusal, SiteTrouble
 
 from .guard import PREVIEW_POLICY
@@ -36,9 +37,16 @@ def front() -> Response:
 def body(token: str) -> Response:
     """Show the draft itself, for the frame."""
     try:
-        shown = copies.preview(desk(), token)
+        copy, site = copies.previewed(desk(), token)
     except Refusal:
         return _private(page("previews/over.html", status=404))
+    return framed(copy, site)
+
+
+def framed(copy: Copy, site: Site) -> Response:
+    """Answer with a draft as its site renders it, for a frame."""
+    try:
+        shown = copies.rendered(desk(), copy, site)
     except SiteTrouble:
         return _framed(page("previews/body.html", status=502, title=SITE_SILENT, text=""))
     return _framed(page("previews/body.html", title=shown.title, text=cleaned(shown.body)))

@@ -1,0 +1,228 @@
+"""Guests: what somebody with a review link says and decides, no further than the link lets them.
+
+Each verb finds the link anew in its own transaction, so that one which was revoked a moment ago does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.data import Copy, May, Note, NoteKind, Plan, ReviewLink, Status, public_id
+from webapp.errors import Refusal
+
+from . import links, reviews, views
+from .deciders import Decider, with_link
+from .desk import Desk
+from .links import Opened
+from .views import PlanView, StepView
+
+LONGEST_NAME = 80
+LONGEST_TEXT = reviews.LONGEST_NOTE
+VERDICTS = ("accept", "drop", "ask")
+# What stands in a note about a decision that is no more than what somebody thinks.
+THINKS = {"accept": "Says yes to this step.", "drop": "Says no to this step.", "ask": "Would like this step changed."}
+THINKS_OF_COPY = {"approve": "Says yes: this can go live.", "reject": "Says no: this should not go live."}
+DECIDED = "Somebody has decided about this step already."
+# Where a step stands as long as a guest may still decide about it.
+_FREE = (Status.PLANNED, Status.NOT_RUN, Status.FAILED)
+_LESS = {May.LOOK: 0, May.COMMENT: 1, May.DECIDE: 2}
+
+
+class Verdict(NamedTuple):
+    """What a guest says of a step.
+
+    Attributes:
+        digest: of what they saw.
+        opened: they read the step on its own page.
+    """
+
+    step_id: str
+    word: str
+    digest: str
+    note: str = ""
+    opened: bool = False
+
+
+def plan_of(session: Session, desk: Desk, opened: Opened) -> PlanView | None:
+    """Return the plan that a link opens; None where it opens a copy."""
+    return None if opened.plan is None else views.of_plan(session, desk, opened.plan.id)
+
+
+def may(link: ReviewLink, wanted: May) -> bool:
+    """Tell whether a link lets somebody do this."""
+    return _LESS[May(link.may)] >= _LESS[wanted]
+
+
+def may_decide(link: ReviewLink, view: PlanView, step: StepView) -> bool:
+    """Tell whether a link lets somebody decide about a step now: it names it, or the one whose place it took."""
+    free = step.row.status in _FREE and step.waits and not view.over
+    return free and may(link, May.DECIDE) and step.row.id in _named(link, view)
+
+
+def _named(link: ReviewLink, view: PlanView) -> set[int]:
+    rows = sorted((step.row for step in view.steps), key=lambda row: row.id)
+    named = {row.id for row in rows if row.public_id in link.step_ids}
+    for row in rows:
+        if row.replaces_id in named:
+            named.add(row.id)
+    return named
+
+
+def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
+    """Decide about a step.
+
+    Args:
+        name: what the guest gave as theirs.
+
+    Returns:
+        Whether it is done; where not, it is kept as what they think.
+
+    Raises:
+        Refusal: the link is over or does not allow it, the step changed since it was shown, or somebody decided.
+    """
+    if verdict.word not in VERDICTS:
+        raise Refusal("respira_invalid_arguments", "Say yes, no, or what should be different.")
+    with desk.writing() as session:
+        link = links.find(session, desk, token).link
+        view, step = _step_of(session, desk, link, verdict.step_id)
+        if not may(link, May.DECIDE) or step.row.id not in _named(link, view):
+            raise Refusal("respira_link_allows_less")
+        if step.waits and step.row.digest == verdict.digest and not may_decide(link, view, step):
+            raise Refusal("respira_step_not_waiting", DECIDED)
+        who = with_link(link, _name(name), counts=links.counts_for(link, view.key))
+        _decide(session, desk, who, view, step, verdict)
+        links.note(session, desk, link, "decided", name=who.name, verdict=verdict.word, step=step.row.public_id)
+    return who.counts
+
+
+def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: StepView, verdict: Verdict) -> None:
+    reviews.decide_as(
+        session,
+        desk,
+        who,
+        view,
+        step,
+        verdict.word,
+        verdict.digest,
+        note=verdict.note,
+        from_its_page=verdict.opened,
+    )
+    if not who.counts:
+        words = f"{THINKS[verdict.word]} {verdict.note.strip()}".strip()
+        _say(session, desk, who, words, NoteKind.REMARK, plan=view.row, step_id=step.row.id)
+
+
+def comment(
+    desk: Desk, token: str, name: str, text: str, *, question: bool = False, step_public: str | None = None
+) -> None:
+    """Say something about a plan, one of its steps, or a copy.
+
+    Args:
+        question: the plan is not applied until somebody answered it.
+
+    Raises:
+        Refusal: the link is over or does not allow it, or nothing was said.
+    """
+    with desk.writing() as session:
+        opened = links.find(session, desk, token)
+        if not may(opened.link, May.COMMENT):
+            raise Refusal("respira_link_allows_less")
+        who = with_link(opened.link, _name(name), counts=False)
+        step = None if step_public is None else _step_of(session, desk, opened.link, step_public)[1]
+        kind = NoteKind.QUESTION if question and opened.plan is not None else NoteKind.REMARK
+        about = None if step is None else step.row.id
+        _say(session, desk, who, _text(text), kind, plan=opened.plan, copy=opened.copy, step_id=about)
+        links.note(session, desk, opened.link, "commented", name=who.name)
+
+
+def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None:
+    """Say whether a copy should go live. A signed-in person decides; this is what somebody thinks.
+
+    Args:
+        word: `approve` or `reject`.
+
+    Raises:
+        Refusal: the link is over or does not allow it, or the copy was decided already.
+    """
+    if word not in THINKS_OF_COPY:
+        raise Refusal("respira_invalid_arguments", "Say yes or no.")
+    with desk.writing() as session:
+        opened = links.find(session, desk, token)
+        if opened.copy is None or not may(opened.link, May.DECIDE):
+            raise Refusal("respira_link_allows_less")
+        if opened.copy.state != "open":
+            raise Refusal("respira_step_not_waiting", "It was decided already.")
+        who = with_link(opened.link, _name(name), counts=False)
+        words = f"{THINKS_OF_COPY[word]} {text.strip()[:LONGEST_TEXT]}".strip()
+        _say(session, desk, who, words, NoteKind.REMARK, copy=opened.copy)
+        links.note(session, desk, opened.link, "decided", name=who.name, verdict=word)
+
+
+def said(session: Session, link: ReviewLink) -> list[Note]:
+    """Return what was said with a link, the oldest first."""
+    return list(session.scalars(select(Note).where(Note.link_id == link.id).order_by(Note.id)))
+
+
+def _step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) -> tuple[PlanView, StepView]:
+    """Return a step of the plan that a link opens; any other is answered as if the link were over."""
+    if link.plan_id is None:
+        raise links.over()
+    view = views.of_plan(session, desk, link.plan_id)
+    step = next((step for step in view.steps if step.row.public_id == step_public), None)
+    if step is None:
+        raise links.over()
+    return view, step
+
+
+def step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) -> tuple[PlanView, StepView]:
+    """Return a step of the plan that a link opens, with its whole comparison.
+
+    Raises:
+        Refusal: `respira_link_over`, also for a step of another plan.
+    """
+    view, _step = _step_of(session, desk, link, step_public)
+    return view, views.one_step(session, desk, view, step_public)
+
+
+def _name(name: str) -> str:
+    plain = " ".join(name.split())[:LONGEST_NAME]
+    if not plain:
+        raise Refusal("respira_invalid_arguments", "Type your name, so that the owner knows who says it.")
+    return plain
+
+
+def _text(text: str) -> str:
+    plain = text.strip()[:LONGEST_TEXT]
+    if not plain:
+        raise Refusal("respira_invalid_arguments", "Type what you want to say.")
+    return plain
+
+
+def _say(
+    session: Session,
+    desk: Desk,
+    who: Decider,
+    text: str,
+    kind: NoteKind,
+    *,
+    plan: Plan | None = None,
+    copy: Copy | None = None,
+    step_id: int | None = None,
+) -> None:
+    session.add(
+        Note(
+            public_id=public_id("note"),
+            plan_id=None if plan is None else plan.id,
+            copy_id=None if copy is None else copy.id,
+            step_id=step_id,
+            link_id=who.link_id,
+            by_name=who.name,
+            kind=kind,
+            text=text,
+            labels=[],
+            made_at=desk.clock(),
+        )
+    )

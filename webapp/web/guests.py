@@ -1,0 +1,182 @@
+"""Guests: the pages of somebody who has a review link to a plan, and no account.
+
+Opening a page changes nothing and decides nothing, however often and by whatever program: a decision is a form, then
+a page that says what it does, then another form that holds what was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, flash, request
+
+from webapp.core import guests, links
+from webapp.core.guests import Verdict
+from webapp.core.views import PlanView, StepView
+from webapp.errors import Refusal
+
+from . import comparing, guest_copies, porch, visits
+from .pages import answer, desk, page
+from .shown import shown_step
+from .shown_guests import Visit, guest_plan, visit_to_plan
+
+bp = Blueprint("guests", __name__, url_prefix="/r/<token>")
+porch.stand_before(bp)
+CHANGED = "This step changed since you opened it, so nothing was recorded. This is how it is now."
+SAY_WHAT = "Say what should be different, so that the agent can change it."
+# What a verdict is called on its button, and what is said once it is written down.
+VERDICTS = {"accept": "yes", "drop": "no", "ask": "that it should be changed"}
+
+
+@bp.get("")
+def show(token: str) -> Response:
+    """Show the plan or the copy that a link opens."""
+    return _page(token) if porch.opened().plan is not None else guest_copies.whole(token)
+
+
+def _page(token: str, status: int = 200, typed: str = "") -> Response:
+    opened = porch.opened()
+    with desk().reading() as session:
+        view = guests.plan_of(session, desk(), opened)
+        said = guests.said(session, opened.link)
+    if view is None:
+        raise links.over()
+    visit = _visit(token, view, said)
+    return page("links/plan.html", status=status, visit=visit, plan=guest_plan(view), typed=typed)
+
+
+def _visit(token: str, view: PlanView, said: list[Any]) -> Visit:
+    link = porch.opened().link
+    return visit_to_plan(porch.opened(), view, said, address=porch.address(token), name=visits.name(link))
+
+
+@bp.get("/steps/<step_id>")
+def show_step(token: str, step_id: str) -> Response:
+    """Show one step of the plan whole."""
+    return _step_page(token, step_id)
+
+
+def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]:
+    link = porch.opened().link
+    with desk().reading() as session:
+        view, step = guests.step_of(session, desk(), link, step_id)
+        said = [note for note in guests.said(session, link) if note.step_id == step.row.id]
+    values = {
+        "visit": _visit(token, view, said),
+        "plan": guest_plan(view),
+        "step": shown_step(step, expired=view.over),
+        "views": comparing.of_step(view, step),
+    }
+    return view, step, values
+
+
+def _step_page(token: str, step_id: str, status: int = 200, typed: str = "") -> Response:
+    _view, _step, values = _read(token, step_id)
+    return page("links/step.html", status=status, typed=typed, **values)
+
+
+@bp.post("/opening")
+def count_opening(token: str) -> Response:
+    """Take note that a person's browser opened the link; the porch counts it."""
+    return Response(status=204)
+
+
+@bp.post("/passcode")
+def let_in(token: str) -> Response:
+    """Let somebody in who knows the passcode."""
+    link = porch.opened().link
+    try:
+        links.let_in(desk(), token, request.form.get("passcode", ""), request.remote_addr or "")
+    except Refusal as refusal:
+        if refusal.code == "respira_link_over":
+            raise
+        return porch.ask_passcode(token, 429 if refusal.status == 429 else 422, f"{refusal.message} {refusal.hint}")
+    visits.let_in(link)
+    visits.count(link, token)
+    return answer(to=porch.address(token))
+
+
+@bp.post("/comments")
+def comment(token: str) -> Response:
+    """Say something about the plan, a step of it, or the copy."""
+    form, link = request.form, porch.opened().link
+    text, step_id = form.get("text", ""), form.get("step") or None
+    name = form.get("name", "") or visits.name(link)
+    visits.call_oneself(link, name)
+    try:
+        guests.comment(desk(), token, name, text, question=form.get("question") == "yes", step_public=step_id)
+    except Refusal as refusal:
+        return _not_said(token, refusal, step_id, text)
+    where = f"/steps/{step_id}" if step_id else ""
+    return answer(to=f"{porch.address(token)}{where}#said", say="Said. The owner and the agent read it.")
+
+
+def _not_said(token: str, refusal: Refusal, step_id: str | None, text: str) -> Response:
+    if refusal.code != "respira_invalid_arguments":
+        raise refusal
+    flash(refusal.message, "trouble")
+    if step_id is not None:
+        return _step_page(token, step_id, 422, typed=text)
+    return _page(token, 422, typed=text) if porch.opened().plan is not None else guest_copies.whole(token, 422, text)
+
+
+@bp.post("/steps/<step_id>/confirmation")
+def confirm(token: str, step_id: str) -> Response:
+    """Say what a decision would do, before it is made."""
+    _view, step, values = _read(token, step_id)
+    form = request.form
+    if form.get("digest") != step.row.digest:
+        return _moved(token, step_id)
+    if step_id not in values["visit"].decidable:
+        return _instead(token, step_id, guests.DECIDED)
+    if form.get("verdict") == "ask" and not form.get("note", "").strip():
+        flash(SAY_WHAT, "trouble")
+        return _step_page(token, step_id, 422)
+    return _ask(values, form)
+
+
+def _ask(values: Mapping[str, Any], form: Mapping[str, str], status: int = 200) -> Response:
+    verdict = form.get("verdict", "")
+    if verdict not in VERDICTS:
+        raise Refusal("respira_invalid_arguments", "Say yes, no, or what should be different.")
+    said = {"verdict": verdict, "words": VERDICTS[verdict], "note": form.get("note", "").strip()}
+    said |= {"digest": form.get("digest", ""), "page": form.get("page", "")}
+    return page("links/confirm.html", status=status, said=said, **values)
+
+
+@bp.post("/steps/<step_id>/decision")
+def decide(token: str, step_id: str) -> Response:
+    """Write down what somebody decided about exactly what they saw."""
+    form, link = request.form, porch.opened().link
+    name = form.get("name", "") or visits.name(link)
+    word, note = form.get("verdict", ""), form.get("note", "")
+    visits.call_oneself(link, name)
+    try:
+        verdict = Verdict(step_id, word, form.get("digest", ""), note, form.get("page") == "step")
+        done = guests.decide(desk(), token, name, verdict)
+    except Refusal as refusal:
+        return _not_decided(token, step_id, refusal)
+    told = "The owner is told." if done else "The owner sees it, and decides."
+    return answer(to=porch.address(token), say=f"You said {VERDICTS[word]}. {told}")
+
+
+def _not_decided(token: str, step_id: str, refusal: Refusal) -> Response:
+    if refusal.code == "respira_plan_changed":
+        return _moved(token, step_id)
+    if refusal.code == "respira_invalid_arguments" and request.form.get("verdict") in VERDICTS:
+        flash(refusal.message, "trouble")
+        return _ask(_read(token, step_id)[2], request.form, 422)
+    if refusal.code in ("respira_link_over", "respira_link_allows_less"):
+        raise refusal
+    return _instead(token, step_id, refusal.message)
+
+
+def _moved(token: str, step_id: str) -> Response:
+    """Show a step as it is now to somebody who decided about what it was."""
+    return _instead(token, step_id, CHANGED)
+
+
+def _instead(token: str, step_id: str, sentence: str) -> Response:
+    flash(sentence, "trouble")
+    return _step_page(token, step_id, 409)
