@@ -1,7 +1,7 @@
 """Where WordPress's own screens show what a step is about, so that a person can look there or do it by hand. Pure.
 
-A thing that is still to be made, and a kind that has no screen, have no address. An installation whose dashboard lies in
-another folder than its front page is not told apart from others.
+A thing that is still to be made, and a kind without a screen, have no address. An installation whose dashboard lies
+in another folder than its front page is not told apart from others.
 """
 
 from __future__ import annotations

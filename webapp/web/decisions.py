@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Blueprint, Response, request
 
 from webapp.core import reviews
@@ -29,7 +31,13 @@ def create(plan_id: str) -> Response:
     except Refusal as refusal:
         parts = plan_parts.all_of(plan_id)
         return refused(refusal, *parts, whole=lambda status: plan_parts.whole(plan_id, status))
-    return answer(*plan_parts.changed(before), to=f"/plans/{plan_id}", say=said)
+    return answer(*plan_parts.changed(before), to=plan_parts.address(plan_id) + _place(), say=said)
+
+
+def _place() -> str:
+    """Return the part of the page in which the form stood, for a browser that loads the page anew."""
+    place = request.form.get("place", "")
+    return f"#{place}" if re.fullmatch(r"group-[a-z0-9_-]+", place) else ""
 
 
 def _decided(plan_id: str, verdict: str) -> str:

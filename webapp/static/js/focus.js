@@ -6,7 +6,7 @@
 let pressed = null;
 
 document.addEventListener("submit", (event) => {
-  const place = event.target.closest(".step, .bar, main");
+  const place = event.target.closest(".step, .group, .bar, main");
   const button = event.submitter && event.submitter.id;
   pressed = { button, form: event.target.id, place: place && place.id };
 });
