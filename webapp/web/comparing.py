@@ -14,5 +14,5 @@ from . import renderings
 def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
     """Return what `steps/_views.html` prints."""
     if request.args.get("view") == "preview":
-        return {"rendering": renderings.of_step(step, request.args.get("width"))}
+        return {"rendering": renderings.of_step(step, request.args.get("width"), request.path)}
     return {}

@@ -82,26 +82,25 @@ def framed(step: StepView, side: str) -> Response:
     return shown
 
 
-def of_step(step: StepView, width: str | None, base: str | None = None) -> Rendering | None:
+def of_step(step: StepView, width: str | None, page_of_step: str) -> Rendering | None:
     """Return what `steps/_rendering.html` prints; None for a step that changes no text with markup.
 
     Args:
         width: one of `WIDTHS`, as the address says it; another one is the widest.
-        base: the address below which the page that shows the step has the two sides.
+        page_of_step: the path of the page that shows the step; the two sides are below it, at `rendering/SIDE`.
     """
     sides = {side: parts_of(step, side) for side in SIDES}
     if not any(sides.values()):
         return None
-    base = base or f"/steps/{step.row.public_id}/rendering"
     chosen = width if width in WIDTHS else "wide"
-    frames = tuple(
-        Frame(
-            SIDES[side], f"{base}/{side}" if parts else None, NOTHING[side], sum(one.text.left_out for one in parts)
-        )
-        for side, parts in sides.items()
-    )
+    frames = tuple(_frame(side, parts, page_of_step) for side, parts in sides.items())
     height = max(height_of([part.text for part in parts], chosen) for parts in sides.values())
     return Rendering(frames, chosen, height, WIDTHS)
+
+
+def _frame(side: str, parts: list[Part], page_of_step: str) -> Frame:
+    address = f"{page_of_step}/rendering/{side}" if parts else None
+    return Frame(SIDES[side], address, NOTHING[side], sum(part.text.left_out for part in parts))
 
 
 def parts_of(step: StepView, side: str) -> list[Part]:
