@@ -112,11 +112,11 @@ def test_a_comment_that_never_ends_hides_what_stands_in_it():
     ],
 )
 def test_a_hostile_text_takes_time_in_proportion_to_its_length(piece):
-    short, long = (_seconds(piece * (size // len(piece))) for size in (100_000, 400_000))
+    short, long = (_seconds(piece * (size // len(piece))) for size in (50_000, 200_000))
     assert long < 8 * short + 0.1
 
 
 def _seconds(text: str) -> float:
-    begun = time.perf_counter()
+    begun = time.process_time()
     facts_of(text)
-    return time.perf_counter() - begun
+    return time.process_time() - begun

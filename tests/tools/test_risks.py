@@ -282,8 +282,8 @@ def test_another_menu_in_a_place_of_the_theme_is_a_grave_reason():
     assert risks == ["menu_loss", "live"]
 
 
-def test_all_reasons_are_grave_but_a_link_more_in_a_menu_and_the_live_site():
-    assert set(Risk) - GRAVE == {Risk.MENU, Risk.LIVE}
+def test_all_reasons_are_grave_but_a_plain_setting_a_link_more_in_a_menu_and_the_live_site():
+    assert set(Risk) - GRAVE == {Risk.SETTINGS, Risk.MENU, Risk.LIVE}
 
 
 values = some.recursive(
@@ -293,7 +293,7 @@ values = some.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     field=some.sampled_from(["content", "title", "meta.x", "blog_public", "status", "url"]),
     kind=some.sampled_from(["html", "text", "value", "list"]),
@@ -323,11 +323,11 @@ def test_no_value_of_any_kind_makes_it_fail(field, kind, before, after, link):
     ],
 )
 def test_a_hostile_text_takes_time_in_proportion_to_its_length(piece):
-    short, long = (_seconds(piece * (size // len(piece))) for size in (50_000, 200_000))
+    short, long = (_seconds(piece * (size // len(piece))) for size in (40_000, 160_000))
     assert long < 8 * short + 0.2
 
 
 def _seconds(text_after: str) -> float:
-    begun = time.perf_counter()
+    begun = time.process_time()
     found(text("<p>Hello</p>", text_after))
-    return time.perf_counter() - begun
+    return time.process_time() - begun

@@ -20,10 +20,11 @@ _EVENT = re.compile(r"""[\s"'/]on[a-z]{3,30}\s{0,9}=[^<>]{0,200}""", re.IGNORECA
 _SENDS = re.compile(r"""\bformaction\s{0,9}=[^<>]{0,200}""", re.IGNORECASE)
 _ACTING_SCHEMES = ("javascript:", "vbscript:", "data:")
 _PICTURES = ("data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp", "data:image/avif")
+_LONGEST_SCHEME = 2000
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}([^\\/?#]{1,300})", re.IGNORECASE)
 # How the settings of a block write signs that would end its marker.
 _ESCAPED = {"\\u003c": "<", "\\u003e": ">", "\\u0022": '"', "\\u0026": "&", "\\u0027": "'", "\\u003d": "="}
-_HIDDEN = re.compile(r"\bnoindex\b", re.IGNORECASE)
+_HIDING = "noindex"
 
 
 def brings_code(before: str, after: str) -> bool:
@@ -42,7 +43,7 @@ def new_hosts(before: str, after: str, own: str) -> set[str]:
 
 def hides(before: str, after: str) -> bool:
     """Tell whether the later text asks search engines to stay away more often than the earlier one."""
-    return len(_HIDDEN.findall(after)) > len(_HIDDEN.findall(before))
+    return after.lower().count(_HIDING) > before.lower().count(_HIDING)
 
 
 def host_of(address: str) -> str:
@@ -60,10 +61,10 @@ def _code_in(text: str) -> Counter[str]:
     if "<" not in text and "=" not in text and ":" not in text:
         return Counter()
     found = Counter(_whole(text))
-    found.update(match[0].strip() for match in _EVENT.finditer(text) if "<" in text)
-    found.update(match[0] for match in _SENDS.finditer(text))
-    links = ("".join(sign for sign in link if sign > " ") for link in links_of(text))
-    found.update(link for link in links if _acts(link.lower()))
+    if "<" in text:
+        found.update(match[0].strip() for match in _EVENT.finditer(text))
+        found.update(match[0] for match in _SENDS.finditer(text))
+    found.update({link: count for link, count in Counter(links_of(text)).items() if _acts(link)})
     return found
 
 
@@ -79,11 +80,13 @@ def _whole(text: str) -> list[str]:
 
 
 def _acts(link: str) -> bool:
-    return link.startswith(_ACTING_SCHEMES) and not link.startswith(_PICTURES)
+    # Browsers pass over spaces and control characters in a scheme.
+    bare = "".join(sign for sign in link[:_LONGEST_SCHEME] if sign > " ").lower()
+    return bare.startswith(_ACTING_SCHEMES) and not bare.startswith(_PICTURES)
 
 
 def _hosts_in(text: str) -> set[str]:
-    hosts = {host_of(link) for link in links_of(_unescaped(text))}
+    hosts = {host_of(link) for link in set(links_of(_unescaped(text)))}
     if text.lower().startswith(("http:", "https:", "//")):
         hosts.add(host_of(text))
     return hosts - {""}

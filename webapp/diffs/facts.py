@@ -53,10 +53,10 @@ _DIGITS = re.compile(r"\d[\d.,]*")
 # Digits that go on, or belong to a name such as h2, are no numbers of their own.
 _GOES_ON = re.compile(r"[\d.,_A-Za-z]")
 _LINK_BEGINS = re.compile(r"=|://")
-_LINK_NAME = re.compile(r"(?:href|src|action|poster|data|background)\s{0,9}$", re.IGNORECASE)
+_LINK_NAMES = ("href", "src", "action", "poster", "data", "background")
 _LONGEST_LINK_NAME = 20
 _VALUE = re.compile(r"""\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
-_SCHEME = re.compile(r"https?$", re.IGNORECASE)
+_SCHEMES = ("https", "http")
 _ADDRESS = re.compile(r"""[^\s"'<>\\|)]+""")
 _ADDRESS_IN_WORDS = re.compile(r"""https?://[^\s"'<>\\|)]+""")
 _UNREAD = re.compile(r"<!--|<(?P<name>script|style)\b", re.IGNORECASE)
@@ -113,8 +113,9 @@ def links_of(text: str) -> tuple[str, ...]:
     text, links, end = text.replace("\\/", "/"), [], 0
     while (begun := _LINK_BEGINS.search(text, end)) is not None:
         link, end = _link_at(text, begun)
-        links.append(html.unescape(link).strip())
-    return tuple(link for link in links if link)
+        if link:
+            links.append(html.unescape(link).strip())
+    return tuple(links)
 
 
 def words_of(text: str) -> str:
@@ -184,14 +185,15 @@ def _link_at(text: str, begun: re.Match[str]) -> tuple[str, int]:
     """Return the link that begins here, empty where none does, and where to look on."""
     start, end = begun.span()
     if begun[0] == "=":
-        named = _LINK_NAME.search(text, max(0, start - _LONGEST_LINK_NAME), start)
-        value = None if named is None else _VALUE.match(text, end)
+        named = text[max(0, start - _LONGEST_LINK_NAME) : start].rstrip().lower().endswith(_LINK_NAMES)
+        value = _VALUE.match(text, end) if named else None
         return ("", end) if value is None else (value[value.lastindex or 0], value.end())
-    scheme = _SCHEME.search(text, max(0, start - len("https")), start)
+    lead = text[max(0, start - len("https")) : start]
+    scheme = next((scheme for scheme in _SCHEMES if lead.lower().endswith(scheme)), None)
     address = None if scheme is None else _ADDRESS.match(text, end)
     if scheme is None or address is None:
         return "", end
-    return f"{scheme[0]}://{address[0].rstrip(_ENDS_A_SENTENCE)}", address.end()
+    return f"{scheme}://{address[0].rstrip(_ENDS_A_SENTENCE)}", address.end()
 
 
 def _read_parts(text: str) -> list[str]:

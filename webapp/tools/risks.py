@@ -39,10 +39,11 @@ class Risk(StrEnum):
     LIVE = "live"
 
 
-# A link more in a menu takes nothing from anybody. And changing the live site alone is no grave reason: small things,
-# such as a picture's words, a category or the status of a comment, can not land elsewhere. All others are easily
-# missed in a list, or hard to bring back, or seen by every visitor.
-GRAVE = frozenset(Risk) - {Risk.MENU, Risk.LIVE}
+# All of these are easily missed in a list, or hard to bring back, or meet every visitor. The other reasons are only
+# told: a plain setting is a short value that the card shows whole, and for one that can lock people out or break the
+# site its tool asks for an approval anyway; a link more in a menu takes nothing from anybody; and what is live alone
+# may be as small as a picture's words, a category or the status of a comment.
+GRAVE = frozenset(Risk) - {Risk.SETTINGS, Risk.MENU, Risk.LIVE}
 
 # A restore takes back a change, which is told by its own fields.
 _PUTS_BACK = "restore_snapshot"
