@@ -44,6 +44,10 @@ def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
         ("SAYSO_SEALING_KEYS", "not-a-key"),
         ("SAYSO_ALLOW_PRIVATE_SITES", "yes"),
         ("SAYSO_TRUSTED_PROXIES", "one"),
+        ("SAYSO_MAIL_URL", "smtp://mail.example"),
+        ("SAYSO_MAIL_URL", "https://mail.example"),
+        ("SAYSO_MAIL_FROM", "sayso@example.com"),
+        ("SAYSO_MAIL_FROM", "nobody"),
     ],
 )
 def test_a_setting_that_can_not_be_used_is_named(name: str, value: str) -> None:
@@ -52,7 +56,8 @@ def test_a_setting_that_can_not_be_used_is_named(name: str, value: str) -> None:
 
 
 def test_secrets_do_not_appear_when_settings_are_printed() -> None:
-    printed = repr(Settings.from_environment(GOOD))
+    mail = {"SAYSO_MAIL_URL": "smtp://olive:kkkk@mail.example:587", "SAYSO_MAIL_FROM": "sayso@example.com"}
+    printed = repr(Settings.from_environment({**GOOD, **mail}))
     assert "kkkk" not in printed
     assert "AAAA" not in printed
 
