@@ -174,6 +174,7 @@ def write_down(
         needs: the ids of the steps whose results it refers to.
         steps: the plan's other steps, which it may refer to.
     """
+    former = None if step.forecast is None else _shown(desk, step)
     ids = awaited.ids_by_position(steps)
     changes = [awaited.change_in_words(change.as_json(), ids) for change in proposal.changes]
     step.effect = awaited.in_words(proposal.effect)
@@ -185,10 +186,9 @@ def write_down(
     step.upon, step.needs = list(below.upon), list(needs)
     step.undecided, step.makes_copy = proposal.undecided, proposal.lands_on.makes
     step.risks = [str(risk) for risk in _risks(desk, step, proposal, below.state, site)]
-    former = None if step.forecast is None else _shown(desk, step)
     step.forecast = desk.sealer.seal(f"step.forecast {step.public_id}", {"changes": changes, "after": proposal.after})
     step.gist = desk.sealer.seal(f"step.gist {step.public_id}", gists.of(changes))
-    step.digest = _digest(desk, step, site, key, changes)
+    step.digest = digest_of(desk, step, site, key, changes)
     if former is not None and former["digest"] != step.digest:
         step.former = desk.sealer.seal(f"step.former {step.public_id}", former)
 
@@ -202,7 +202,7 @@ def _risks(desk: Desk, step: Step, proposal: Proposal, state: State, site: Site)
     return risks.risks_of(tool, proposal, state, site.url) if isinstance(tool, WriteTool) else []
 
 
-def _digest(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]) -> str:
+def digest_of(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]) -> str:
     """Return the digest of everything that a yes is given to."""
     return desk.sealer.mark(
         {
