@@ -30,6 +30,17 @@ _FIELDS: dict[str, tuple[str, Shown]] = {
     "lang": ("Language", "value"),
     "items": ("Menu items", "list"),
 }
+# What a field is for, where its label does not say all of it.
+_MEANINGS = {
+    "slug": "The last part of its web address.",
+    "parent": "The page that it stands below, also in its web address.",
+    "menu_order": "Pages with a lower number come first.",
+    "template": "The theme's layout for it.",
+    "featured_media": "The picture that the theme shows with it.",
+    "sticky": "It stands before newer posts.",
+    "comment_status": "Whether visitors may write some.",
+    "ping_status": "Whether other sites may announce their links to it.",
+}
 _ORDER = {field: place for place, field in enumerate(_FIELDS)}
 _META = "meta."
 # A write may name thousands of custom fields, and a sentence has to be read.
@@ -43,6 +54,11 @@ def label(field: str) -> str:
     if field.startswith(_META):
         return f"Custom field {field.removeprefix(_META)}"
     return field.replace("_", " ").capitalize()
+
+
+def meaning(field: str) -> str:
+    """Return what a field is for; empty where its label says it, or where it is not known."""
+    return _MEANINGS.get(field, "")
 
 
 def shown(field: str) -> Shown:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.diffs.fields import meaning
 from webapp.diffs.trees import Kind, Row, moves, spoken
 
 from .phrases import as_json, count
@@ -52,7 +53,7 @@ class Listed:
 def shown(change: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a change has besides, if it is a tree (`outline`), a list (`listed`) or two short values (`plain`).
 
-    Of two values the words that people read for them are `now` and `then`.
+    Of two values the words that people read for them are `now` and `then`, and `about` what the field is for.
     """
     before, after = change["before"], change["after"]
     if change["kind"] == "tree":
@@ -62,7 +63,7 @@ def shown(change: Mapping[str, Any]) -> dict[str, Any]:
     now, then = said(before), said(after)
     if change["kind"] == "html" or max(len(now), len(then)) > SIDE_BY_SIDE:
         return {}
-    return {"plain": True, "now": now, "then": then}
+    return {"plain": True, "now": now, "then": then, "about": change.get("about") or meaning(change["field"])}
 
 
 def said(value: Any) -> str:

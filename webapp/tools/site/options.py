@@ -80,6 +80,10 @@ def _label(name: str) -> str:
     return SETTINGS[name].label if name in SETTINGS else name
 
 
+def _about(name: str) -> str:
+    return SETTINGS[name].about if name in SETTINGS else ""
+
+
 @dataclass(frozen=True)
 class OptionUpdate(FormerValues):
     """The six answers of changing a setting."""
@@ -102,7 +106,7 @@ class OptionUpdate(FormerValues):
         if _alike(before, value):
             warnings.append(f"{setting.label}: it is so already.")
         words = state.get("about.called", {})
-        change = Change(name, setting.label, _said(words, before), _said(words, value), "value")
+        change = Change(name, setting.label, _said(words, before), _said(words, value), "value", setting.about)
         return Proposal(
             effect=f"Change the setting {setting.label} ({name}).",
             target=Target("option", name, setting.label),
@@ -166,7 +170,7 @@ class OptionUpdate(FormerValues):
     def shown(self, site: WordPress, snapshot: SavedSnapshot, now: State, later: State) -> list[dict[str, Any]]:
         """Show the setting by its label."""
         return [
-            Change(name, _label(name), now[name], later[name], "value").as_json()
+            Change(name, _label(name), now[name], later[name], "value", _about(name)).as_json()
             for name in _unlike(later, now, later)
         ]
 

@@ -26,6 +26,8 @@ class Setting:
         caution: what a person should know before saying yes.
         escaped: whether WordPress keeps and answers it HTML-escaped.
         own: whether every WordPress has it.
+        means: what it is for, where its label does not say all of it.
+        fresh: what a new WordPress has there, in words; empty where that is another thing on each.
     """
 
     label: str
@@ -36,13 +38,23 @@ class Setting:
     caution: str = ""
     escaped: bool = False
     own: bool = True
+    means: str = ""
+    fresh: str = ""
+
+    @property
+    def about(self) -> str:
+        """What people are told of it beside its value."""
+        new = f"A new WordPress has: {self.fresh}." if self.fresh else ""
+        return " ".join(filter(None, (self.means, new)))
 
 
 _FRONT = "This changes what visitors get at the site's address."
 ADDRESS = "url"
 SETTINGS: Mapping[str, Setting] = {
-    "title": Setting("Site title", escaped=True),
-    "description": Setting("Tagline", escaped=True),
+    "title": Setting(
+        "Site title", escaped=True, means="The site's name, in the header, in browser tabs and in search results."
+    ),
+    "description": Setting("Tagline", escaped=True, means="A few words on what the site is about."),
     ADDRESS: Setting(
         "WordPress address",
         dangerous=True,
@@ -53,24 +65,54 @@ SETTINGS: Mapping[str, Setting] = {
         dangerous=True,
         caution="High risk: messages about the site go to the new address at once, without a confirmation mail.",
     ),
-    "timezone": Setting("Time zone"),
-    "date_format": Setting("Date format"),
-    "time_format": Setting("Time format"),
-    "start_of_week": Setting("First day of the week", "number"),
-    "language": Setting("Site language"),
-    "use_smilies": Setting("Smilies as pictures", "truth"),
-    "default_category": Setting("Default category", "number", of="category"),
-    "default_post_format": Setting("Default post format"),
-    "posts_per_page": Setting("Posts per page", "number"),
-    "show_on_front": Setting("Front page shows", choices=("posts", "page"), dangerous=True, caution=_FRONT),
-    "page_on_front": Setting("Front page", "number", of="page", dangerous=True, caution=_FRONT),
+    "timezone": Setting("Time zone", means="The times of posts are told in it.", fresh="UTC+0"),
+    "date_format": Setting("Date format", means="How dates are written, in PHP's letters.", fresh="F j, Y"),
+    "time_format": Setting("Time format", means="How times are written, in PHP's letters.", fresh="g:i a"),
+    "start_of_week": Setting("First day of the week", "number", means="0 is Sunday, 1 is Monday.", fresh="1"),
+    "language": Setting("Site language", means="WordPress's own words are in it; your texts are not translated."),
+    "use_smilies": Setting("Smilies as pictures", "truth", means=":-) in a text is shown as a picture.", fresh="yes"),
+    "default_category": Setting(
+        "Default category", "number", of="category", means="Posts without one get it.", fresh="Uncategorized"
+    ),
+    "default_post_format": Setting("Default post format", fresh="standard"),
+    "posts_per_page": Setting(
+        "Posts per page", "number", means="How many posts the blog and its archives show at once.", fresh="10"
+    ),
+    "show_on_front": Setting(
+        "Front page shows",
+        choices=("posts", "page"),
+        dangerous=True,
+        caution=_FRONT,
+        means="The newest posts, or one page.",
+        fresh="posts",
+    ),
+    "page_on_front": Setting(
+        "Front page",
+        "number",
+        of="page",
+        dangerous=True,
+        caution=_FRONT,
+        means="The page that visitors get at the site's address.",
+    ),
     "page_for_posts": Setting(
         "Posts page", "number", of="page", dangerous=True, caution="This changes where visitors find the posts."
     ),
-    "default_ping_status": Setting("Pingbacks on new posts", choices=("open", "closed")),
-    "default_comment_status": Setting("Comments on new posts", choices=("open", "closed")),
-    "site_logo": Setting("Site logo", "number", of="media"),
-    "site_icon": Setting("Site icon", "number", of="media"),
+    "default_ping_status": Setting(
+        "Pingbacks on new posts",
+        choices=("open", "closed"),
+        means="Whether other sites may announce their links to a post.",
+        fresh="open",
+    ),
+    "default_comment_status": Setting(
+        "Comments on new posts",
+        choices=("open", "closed"),
+        means="Those of older posts stay as they are.",
+        fresh="open",
+    ),
+    "site_logo": Setting(
+        "Site logo", "number", of="media", means="The picture that the theme shows for the site's name."
+    ),
+    "site_icon": Setting("Site icon", "number", of="media", means="The small picture in browser tabs and bookmarks."),
 }
 # The names that WordPress gives the same settings in its database.
 _ALIASES = {
