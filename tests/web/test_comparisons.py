@@ -18,7 +18,7 @@ def test_prose_is_marked_word_by_word_without_its_markup() -> None:
     read = for_reading([change("html", "<p>Open since 1987.</p>", "<p>Open since <b>1986</b>.</p>")])[0]
     assert read["words"] == [
         Stretch("same", "Open since "),
-        Stretch("removed", "1987"),
+        Stretch("removed", "1987", number=1),
         Stretch("added", "1986"),
         Stretch("same", "."),
     ]
@@ -28,11 +28,11 @@ def test_prose_is_marked_word_by_word_without_its_markup() -> None:
 def test_a_change_of_markup_alone_is_said_to_be_one() -> None:
     read = for_reading([change("html", "<p>Hello</p>", '<p class="big">Hello</p>')])[0]
     assert read["only_markup"] is True
-    assert Stretch("added", ' class="big"') in read["code"]
+    assert Stretch("added", ' class="big"', number=1) in read["code"]
 
 
 def test_a_page_that_was_empty_is_all_added() -> None:
-    assert for_reading([change("html", None, "<p>Hello</p>")])[0]["words"] == [Stretch("added", "Hello")]
+    assert for_reading([change("html", None, "<p>Hello</p>")])[0]["words"] == [Stretch("added", "Hello", number=1)]
 
 
 def test_lists_and_values_are_left_as_they_are() -> None:

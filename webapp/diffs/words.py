@@ -1,117 +1,195 @@
 """What changed between two texts, word by word, for people.
 
-Paragraphs are compared first, then the words inside the paragraphs that differ; so a long text with one
-changed sentence stays quick, and unchanged paragraphs come back whole and can be folded. Pure.
+Paragraphs are compared first, then the words inside the paragraphs that differ. Where two texts are too long and too
+different for that within a blink, longer stretches are marked than had to be, and the comparison says so. Pure.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
-from diff_match_patch import diff_match_patch  # type: ignore[import-untyped]  # it ships without types
-
-from webapp import clock
+from .alignment import Stretch, aligned
+from .tokens import begin_of_sign, begin_of_word, end_of_word, paragraphs, tokens
 
 Kind = Literal["same", "added", "removed"]
 
-SECONDS = 0.5
-# What is left for each comparison when the time is over: the tool then stops at its first look.
-_SHORTEST = 0.001
-_PARAGRAPH = re.compile(r"[^\n]*\n+|[^\n]+")
-_WORD = re.compile(r"\w+|\s+|[^\w\s]")
-_KINDS: dict[int, Kind] = {-1: "removed", 0: "same", 1: "added"}
-# The characters that stand for words: all of Unicode but the surrogates.
-_FIRST, _SURROGATES, _AFTER_SURROGATES, _LAST = 0x20, 0xD800, 0xE000, 0x10FFFF
-_MOST = (_SURROGATES - _FIRST) + (_LAST - _AFTER_SURROGATES + 1)
+# Between texts longer than this, in characters, words are not compared any more.
+_LONGEST = 1_100_000
+# A rewritten passage of so many words, of which fewer than one in five stay, is shown as a whole.
+_REWRITTEN, _FEW_STAY = 12, 5
+# What has more words and signs than this is no passage.
+_LONGEST_PASSAGE = 4000
+# What is longer without a space is no word.
+_LONGEST_WORD = 200
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of text that is in both texts, only in the later one, or only in the earlier one."""
 
     kind: Kind
     text: str
 
 
-def word_diff(before: str, after: str, *, seconds: float = SECONDS) -> list[Piece]:
-    """Return the pieces that lead from one text to the other, in reading order.
+@dataclass(frozen=True)
+class Comparison:
+    """The pieces that lead from one text to another, in reading order.
 
-    Same and removed pieces joined give `before`; same and added pieces joined give `after`.
+    Same and removed pieces joined give the earlier text; same and added pieces joined give the later one. Between two
+    unchanged pieces what was removed comes before what was added.
 
-    Args:
-        seconds: how long to look for a short answer; after that a longer one is given.
+    Attributes:
+        coarse: longer stretches are marked than had to be, as the texts are long and very different.
     """
-    until = clock.monotonic() + seconds
-    paragraphs = _diff(_PARAGRAPH.findall(before), _PARAGRAPH.findall(after), until)
-    return list(_joined(_inside(paragraphs, until)))
+
+    pieces: list[Piece]
+    coarse: bool = False
 
 
-def _inside(paragraphs: Sequence[Piece], until: float) -> Iterator[Piece]:
-    """Replace each removed stretch that an added one follows by what changed inside it."""
-    at = 0
-    while at < len(paragraphs):
-        here = paragraphs[at]
-        there = paragraphs[at + 1] if at + 1 < len(paragraphs) else None
-        if here.kind == "removed" and there is not None and there.kind == "added":
-            yield from _diff(_WORD.findall(here.text), _WORD.findall(there.text), until, tidy=True)
-            at += 2
+@dataclass
+class _Place:
+    """What stays the same for a while, and then is one thing before and another after."""
+
+    same: str = ""
+    removed: str = ""
+    added: str = ""
+
+
+def word_diff(before: str, after: str) -> Comparison:
+    """Compare two texts word by word."""
+    begin, end = _alike(before, after)
+    pieces, coarse = _by_paragraphs(before[begin : len(before) - end], after[begin : len(after) - end])
+    places = _places([Piece("same", before[:begin]), *pieces, Piece("same", before[len(before) - end :])])
+    return Comparison(list(_pieces(_without_lone_spaces(places))), coarse)
+
+
+def _alike(before: str, after: str) -> tuple[int, int]:
+    """Return how many characters are the same at the begin and at the end, up to whole words."""
+    most = min(len(before), len(after))
+    begin = _most_that_fit(most, lambda size: before[:size] == after[:size])
+    if begin == len(before) == len(after):
+        return begin, 0
+    begin = min(begin_of_word(before, begin), begin_of_word(after, begin))
+    begin = min(begin_of_sign(before, begin), begin_of_sign(after, begin))
+    ours, theirs = len(before), len(after)
+    end = _most_that_fit(most - begin, lambda size: before[ours - size :] == after[theirs - size :])
+    return begin, min(ours - end_of_word(before, ours - end), theirs - end_of_word(after, theirs - end))
+
+
+def _most_that_fit(most: int, fits: Callable[[int], bool]) -> int:
+    """Return the greatest size up to `most` that fits, where every smaller one fits too."""
+    least = 0
+    while least < most:
+        middle = (least + most + 1) // 2
+        if fits(middle):
+            least = middle
         else:
-            yield here
-            at += 1
+            most = middle - 1
+    return least
 
 
-def _diff(before: list[str], after: list[str], until: float, *, tidy: bool = False) -> list[Piece]:
-    words = list(dict.fromkeys([*before, *after]))
-    if len(words) > _MOST:
-        return [Piece("removed", "".join(before)), Piece("added", "".join(after))]
-    signs = {word: _sign(number) for number, word in enumerate(words)}
-    differ: Any = diff_match_patch()
-    # Zero would mean: look for as long as it takes.
-    differ.Diff_Timeout = max(_SHORTEST, until - clock.monotonic())
-    found = differ.diff_main(_spelled(before, signs), _spelled(after, signs), False)
-    if tidy:
-        differ.diff_cleanupSemantic(found)
-    spoken = {sign: word for word, sign in signs.items()}
-    return [Piece(_KINDS[kind], "".join(spoken[sign] for sign in text)) for kind, text in found]
+def _by_paragraphs(before: str, after: str) -> tuple[list[Piece], bool]:
+    ours, theirs = paragraphs(before), paragraphs(after)
+    one, other = _numbered(ours, theirs)
+    found: list[Piece] = []
+    coarse = False
+    for removed, added, same in _around(ours, theirs, aligned(one, other, anchors=(1,)).stretches):
+        pieces, rough = _by_words("".join(removed), "".join(added))
+        found += [*pieces, Piece("same", "".join(same))]
+        coarse = coarse or rough
+    return found, coarse
 
 
-def _spelled(words: Iterable[str], signs: dict[str, str]) -> str:
-    return "".join(signs[word] for word in words)
+def _by_words(before: str, after: str) -> tuple[list[Piece], bool]:
+    whole = [Piece("removed", before), Piece("added", after)]
+    if not before or not after:
+        return whole, False
+    if max(len(before), len(after)) > _LONGEST:
+        return whole, True
+    ours, theirs = tokens(before), tokens(after)
+    one, other = _numbered(ours, theirs)
+    alignment = aligned(one, other)
+    if _is_rewritten(ours, theirs, alignment.stretches):
+        return whole, alignment.coarse or _is_endless(ours, theirs)
+    found: list[Piece] = []
+    coarse = alignment.coarse
+    for removed, added, same in _around(ours, theirs, alignment.stretches):
+        found += [Piece("removed", "".join(removed)), Piece("added", "".join(added)), Piece("same", "".join(same))]
+        coarse = coarse or _is_endless(removed, added)
+    return found, coarse
 
 
-def _sign(number: int) -> str:
-    code = _FIRST + number
-    return chr(code if code < _SURROGATES else code + (_AFTER_SURROGATES - _SURROGATES))
+def _numbered(ours: Sequence[str], theirs: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Return both lists with a number for each text, equal texts having equal numbers."""
+    numbers = {text: number for number, text in enumerate(dict.fromkeys([*ours, *theirs]))}
+    return [numbers[text] for text in ours], [numbers[text] for text in theirs]
 
 
-def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Join neighbours: between two unchanged stretches, what was removed comes before what was added."""
-    removed, added, same = "", "", ""
-    for piece in pieces:
-        if not piece.text:
-            continue
-        if piece.kind == "same":
-            yield from _both(removed, added)
-            removed, added = "", ""
-            same += piece.text
-            continue
-        if same:
-            yield Piece("same", same)
-            same = ""
-        if piece.kind == "removed":
-            removed += piece.text
+def _around(
+    ours: Sequence[str], theirs: Sequence[str], stretches: Iterable[Stretch]
+) -> Iterator[tuple[Sequence[str], Sequence[str], Sequence[str]]]:
+    """Yield by turns what only the one list has, what only the other has, and what both have after that."""
+    place = there = 0
+    for stretch in [*stretches, Stretch(len(ours), len(theirs), 0)]:
+        end = stretch.before + stretch.length
+        yield ours[place : stretch.before], theirs[there : stretch.after], ours[stretch.before : end]
+        place, there = end, stretch.after + stretch.length
+
+
+def _is_rewritten(ours: Sequence[str], theirs: Sequence[str], stretches: Iterable[Stretch]) -> bool:
+    if max(len(ours), len(theirs)) > _LONGEST_PASSAGE:
+        return False
+    words = max(_words_among(ours), _words_among(theirs))
+    stay = sum(_words_among(ours[begin : begin + length]) for begin, _there, length in stretches)
+    return words >= _REWRITTEN and stay * _FEW_STAY < words
+
+
+def _words_among(texts: Iterable[str]) -> int:
+    return sum(1 for text in texts if not text.isspace())
+
+
+def _is_endless(removed: Sequence[str], added: Sequence[str]) -> bool:
+    """Tell whether something without any space, longer than words are, took the place of another such."""
+    return all(max(map(len, texts), default=0) > _LONGEST_WORD for texts in (removed, added))
+
+
+def _places(pieces: Iterable[Piece]) -> Iterator[_Place]:
+    place = _Place()
+    for kind, text in pieces:
+        if kind == "removed":
+            place.removed += text
+        elif kind == "added":
+            place.added += text
+        elif text and (place.removed or place.added):
+            yield place
+            place = _Place(same=text)
         else:
-            added += piece.text
-    yield from _both(removed, added)
-    if same:
-        yield Piece("same", same)
+            place.same += text
+    yield place
 
 
-def _both(removed: str, added: str) -> Iterator[Piece]:
-    if removed:
-        yield Piece("removed", removed)
-    if added:
-        yield Piece("added", added)
+def _without_lone_spaces(places: Iterable[_Place]) -> Iterator[_Place]:
+    """Make one of two replacements that only a space stands between, as words that follow each other are read."""
+    last: _Place | None = None
+    for place in places:
+        both = place.removed and place.added
+        if last and both and last.removed and last.added and place.same.isspace() and "\n" not in place.same:
+            last.removed += place.same + place.removed
+            last.added += place.same + place.added
+            continue
+        if last:
+            yield last
+        last = place
+    if last:
+        yield last
+
+
+def _pieces(places: Iterable[_Place]) -> Iterator[Piece]:
+    for place in places:
+        if place.same:
+            yield Piece("same", place.same)
+        if place.removed:
+            yield Piece("removed", place.removed)
+        if place.added:
+            yield Piece("added", place.added)

@@ -1,126 +1,170 @@
 """Before and after, made ready for reading: prose word by word, with what stayed the same folded away.
 
-Takes the changes that a step keeps (field, label, before, after, kind) and adds the pieces a template
-prints: `words` for prose, `code` for the markup under it. Pure; it compares and never decides.
+Takes the changes that a step keeps (field, label, before, after, kind) and adds what a template prints: `words` for
+prose, `code` for the markup under it. Pure; it compares and never decides.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from html.parser import HTMLParser
 from typing import Any, Literal
 
+from webapp.diffs import told as tellings
+from webapp.diffs.facts import FactChange, changed_facts
+from webapp.diffs.told import Told, settings
 from webapp.diffs.words import Piece, word_diff
 from webapp.web import outlines
+from webapp.web.hosts import plainly
 from webapp.web.phrases import count
+from webapp.web.stretches import Stretch, bounded, folded, numbered, on_page
+
+__all__ = ["Stretch", "folded", "for_reading", "told"]
+
+View = Literal["words", "code", "both"]
 
 # Shorter lines are shown side by side, whole: now and after.
 SIDE_BY_SIDE = 120
-# So many unchanged paragraphs, and more, are folded.
-FOLDED_FROM = 3
-_PARAGRAPH = re.compile(r"[^\n]*\n+|[^\n]+")
-# fmt: off
-_BREAKING = frozenset({
-    "address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt",
-    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5",
-    "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre",
-    "section", "table", "tbody", "td", "th", "thead", "tr", "ul",
-})
-# fmt: on
+_MOST_FACTS = 40
+_FACTS = {"price": "Price", "date": "Date", "number": "Number", "link": "Link"}
+_NOT_PROSE: dict[str, Any] = {"words": [], "code": [], "only_markup": False}
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """A piece of a comparison as it is printed; a folded one has the words of its fold in `about`."""
+def for_reading(changes: Iterable[Mapping[str, Any]], view: View = "both", first: int = 0) -> list[dict[str, Any]]:
+    """Return the changes, each with what is printed of it beside what it holds.
 
-    kind: Literal["same", "added", "removed", "folded"]
-    text: str
-    about: str = ""
+    Of prose that is `words` and `code`, lists of stretches; `only_markup`: the words stay the same; `tally`: how much
+    changes, in words; `facts`: links, prices, dates and numbers that change; `coarse`: more is marked than had to be;
+    `left_out`: not all of it is on the page; `last`: the number of its last change. `words` is empty where now and
+    after are short enough to stand side by side.
 
-
-def for_reading(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the changes, each with `words`, `code` and `only_markup` beside what it holds.
-
-    `words` is empty where now and after are short enough to stand side by side.
+    Args:
+        view: which of the two is asked for.
+        first: the number of the first change on the page, where changes are numbered; 0 where they are not.
     """
-    return [dict(change) | _made_ready(change) for change in changes]
+    found: list[dict[str, Any]] = []
+    last = 0
+    for change in changes:
+        reading = _made_ready(change, view, first, last)
+        last = reading.get("last", last)
+        found.append(dict(change) | reading)
+    return found
 
 
-def _made_ready(change: Mapping[str, Any]) -> dict[str, Any]:
-    reading = _reading(change)
-    return reading if reading["words"] or reading["code"] else reading | outlines.shown(change)
-
-
-def _reading(change: Mapping[str, Any]) -> dict[str, Any]:
+def _made_ready(change: Mapping[str, Any], view: View, first: int, last: int) -> dict[str, Any]:
     before, after = change["before"] or "", change["after"] or ""
-    prose = change["kind"] in ("text", "html") and isinstance(before, str) and isinstance(after, str)
-    if not prose or (change["kind"] == "text" and _short(before) and _short(after)):
-        return {"words": [], "code": [], "only_markup": False}
-    if change["kind"] == "text":
-        return {"words": list(folded(word_diff(before, after))), "code": [], "only_markup": False}
-    told_before, told_after = told(before), told(after)
+    if change["kind"] not in ("text", "html") or not isinstance(before, str) or not isinstance(after, str):
+        return _NOT_PROSE | outlines.shown(change)
+    if change["kind"] == "html":
+        return _markup(before, after, view, first, last) | _besides(before, after, first)
+    if _short(before) and _short(after):
+        return _NOT_PROSE | outlines.shown(change)
+    return _NOT_PROSE | _printed("words", before, after, first, last) | _besides(before, after, first)
+
+
+def _markup(before: str, after: str, view: View, first: int, last: int) -> dict[str, Any]:
+    ours, theirs = tellings.told(before), tellings.told(after)
+    reading = {**_NOT_PROSE, "only_markup": ours.text == theirs.text}
+    if view == "code":
+        return reading | _printed("code", before, after, first, last)
+    words = _printed("words", ours.text, theirs.text, first, last, (ours, theirs))
+    if view == "words":
+        return reading | words
+    code = _printed("code", before, after, 0, 0)
+    either = {name: words[name] or code[name] for name in ("coarse", "left_out")}
+    return reading | code | words | either
+
+
+def _printed(
+    name: str, before: str, after: str, first: int, last: int, tellings: tuple[Told, Told] | None = None
+) -> dict[str, Any]:
+    """Return what is printed of a comparison, under its name, and what is told of it.
+
+    Args:
+        tellings: of the two texts, where it is known how their words are set.
+    """
+    compared = word_diff(before, after)
+    said = list(_with_settings(compared.pieces, *tellings)) if tellings else compared.pieces
+    counted, until = numbered(folded(said), last)
+    shown = list(bounded(on_page(counted, first or last + 1)))
     return {
-        "words": list(folded(word_diff(told_before, told_after))),
-        "code": list(folded(word_diff(before, after))),
-        "only_markup": told_before == told_after,
+        name: shown,
+        "coarse": compared.coarse,
+        "left_out": any(stretch.left_out or stretch.kind == "elsewhere" for stretch in shown),
+        "tally": tally(compared.pieces, sum(1 for stretch in counted if stretch.kind == "set")),
+        "last": until,
     }
+
+
+def _besides(before: str, after: str, first: int) -> dict[str, Any]:
+    facts = changed_facts(before, after)
+    return {
+        "facts": [_fact(fact) for fact in facts[:_MOST_FACTS]],
+        "more_facts": max(0, len(facts) - _MOST_FACTS),
+        "lengths": (len(before), len(after)),
+        "numbered": first > 0,
+    }
+
+
+def _fact(fact: FactChange) -> dict[str, str]:
+    sides = {name: plainly(value or "") for name, value in (("before", fact.before), ("after", fact.after))}
+    return {"label": _FACTS[fact.kind], **sides}
 
 
 def _short(text: str) -> bool:
     return len(text) <= SIDE_BY_SIDE and "\n" not in text
 
 
-def folded(pieces: Iterable[Piece]) -> Iterator[Stretch]:
-    """Fold long unchanged stretches, leaving the paragraph before and after each change in view."""
-    all_pieces = list(pieces)
-    for place, piece in enumerate(all_pieces):
-        if piece.kind != "same":
-            yield Stretch(piece.kind, piece.text)
-            continue
-        paragraphs = _PARAGRAPH.findall(piece.text)
-        first = 0 if place == 0 else 1
-        last = len(paragraphs) - (0 if place == len(all_pieces) - 1 else 1)
-        if last - first < FOLDED_FROM:
-            yield Stretch("same", piece.text)
-            continue
-        hidden = paragraphs[first:last]
-        yield from _unless_empty("".join(paragraphs[:first]))
-        yield Stretch("folded", "".join(hidden), f"{count(len(hidden), 'unchanged paragraph')}")
-        yield from _unless_empty("".join(paragraphs[last:]))
-
-
-def _unless_empty(text: str) -> Iterator[Stretch]:
-    if text:
-        yield Stretch("same", text)
-
-
 def told(markup: str) -> str:
     """Return the words of a text with markup, a paragraph a line; comments and attributes are left out."""
-    teller = _Teller()
-    teller.feed(markup)
-    teller.close()
-    lines = (" ".join(line.split()) for line in "".join(teller.parts).split("\n"))
-    return "\n".join(line for line in lines if line)
+    return tellings.told(markup).text
 
 
-class _Teller(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
+def _with_settings(pieces: Iterable[Piece], ours: Told, theirs: Told) -> Iterator[Piece | Stretch]:
+    """Cut what stays where its setting changes."""
+    place = there = 0
+    for piece in pieces:
+        if piece.kind != "same":
+            yield piece
+        else:
+            yield from _set(piece.text, ours, theirs, place, there)
+        place += 0 if piece.kind == "added" else len(piece.text)
+        there += 0 if piece.kind == "removed" else len(piece.text)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._break(tag)
-        if tag == "img":
-            self.parts.append(f" [image: {dict(attrs).get('alt') or 'without words'}] ")
 
-    def handle_endtag(self, tag: str) -> None:
-        self._break(tag)
+def _set(text: str, ours: Told, theirs: Told, place: int, there: int) -> Iterator[Stretch]:
+    for setting in settings(text, ours, theirs, place, there):
+        words = setting.text.rstrip() if setting.differs else ""
+        if words:
+            yield Stretch("set", words, _how(setting.before, setting.after))
+        if setting.text[len(words) :]:
+            yield Stretch("same", setting.text[len(words) :])
 
-    def handle_data(self, data: str) -> None:
-        self.parts.append(data.replace("\n", " "))
 
-    def _break(self, tag: str) -> None:
-        if tag in _BREAKING:
-            self.parts.append("\n")
+def _how(before: frozenset[str], after: frozenset[str]) -> str:
+    """Say how words are set now and were before: "now bold"."""
+    new, gone = (", ".join(plainly(words) for words in sorted(some)) for some in (after - before, before - after))
+    if not new:
+        return f"no longer {gone}"
+    return f"now {new}, before {gone}" if gone else f"now {new}"
+
+
+def tally(pieces: Iterable[Piece], set_otherwise: int = 0) -> str:
+    """Say how much changes: "3 words in, 5 out, in 2 paragraphs".
+
+    Args:
+        set_otherwise: how many stretches stay and are only set another way.
+    """
+    counts = {"added": 0, "removed": 0, "same": 0}
+    touched: set[int] = set()
+    paragraph = 0
+    for kind, text in pieces:
+        counts[kind] += len(text.split())
+        lines = text.strip("\n").count("\n")
+        begin = paragraph + len(text) - len(text.lstrip("\n"))
+        if kind != "same" and text.strip():
+            touched.update(range(begin, begin + lines + 1))
+        paragraph += text.count("\n")
+    parts = [f"{count(counts['added'], 'word')} in", f"{counts['removed']:,} out"]
+    words = f"{', '.join(parts)}, in {count(len(touched), 'paragraph')}" if touched else ""
+    only = f"{count(set_otherwise, 'place')} only set another way" if set_otherwise else ""
+    return "; ".join(part for part in (words, only) if part)

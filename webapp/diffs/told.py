@@ -1,0 +1,247 @@
+"""The words of a text with markup, a paragraph a line, and how each of them is set: bold, a heading, a link to where.
+
+What loads something is named in brackets, so that a new picture or frame is read among the words. Comments and all
+other attributes are left out. Every search takes time in proportion to the text, whatever stands in it. Pure.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+# fmt: off
+_BREAKING = frozenset({
+    "address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt",
+    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5",
+    "h6", "header", "hr", "iframe", "li", "main", "nav", "ol", "p", "pre",
+    "script", "section", "style", "table", "tbody", "td", "th", "thead", "tr", "ul",
+})
+# fmt: on
+_SETTING = {
+    "b": "bold",
+    "strong": "bold",
+    "i": "italic",
+    "em": "italic",
+    "u": "underlined",
+    "s": "struck out",
+    "del": "struck out",
+    "code": "code",
+    "mark": "highlighted",
+    "blockquote": "a quotation",
+    "li": "a list item",
+    "pre": "preformatted",
+    "script": "a script",
+    "style": "a style sheet",
+    "sub": "lowered",
+    "sup": "raised",
+    **{f"h{level}": f"a heading of level {level}" for level in range(1, 7)},
+}
+# What loads something: what people call it, and the attribute that says from where.
+_LOADING = {
+    "img": ("image", "src"),
+    "iframe": ("frame", "src"),
+    "embed": ("embedded file", "src"),
+    "object": ("embedded file", "data"),
+    "video": ("video", "src"),
+    "audio": ("sound", "src"),
+    "source": ("file", "src"),
+    "input": ("form field", "name"),
+    "form": ("form", "action"),
+}
+_READ_TO_ITS_END = frozenset({"script", "style"})
+_MARKUP = re.compile(
+    r"""<!--|<(?P<closer>/)?(?P<name>[A-Za-z][A-Za-z0-9:-]*+)(?P<attributes>(?:[^<>"']|"[^"]*+"|'[^']*+')*+)>"""
+)
+_ATTRIBUTE = re.compile(r"""([^\s=/"'<>]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+_PLAIN: frozenset[str] = frozenset()
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+# So many tags inside each other are followed.
+_DEEPEST = 20
+
+
+class Run(NamedTuple):
+    """Words that are set the same way: from where to where in the told text, and how."""
+
+    begin: int
+    end: int
+    setting: frozenset[str]
+
+
+@dataclass
+class Told:
+    """The words of a text with markup.
+
+    Attributes:
+        runs: in reading order; the spaces between them belong to none.
+    """
+
+    text: str
+    runs: list[Run]
+
+
+@dataclass
+class _Teller:
+    parts: list[str] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+    length: int = 0
+    between: str = ""
+    open: list[tuple[str, str]] = field(default_factory=list)
+    setting: frozenset[str] = _PLAIN
+
+    def words(self, data: str, also: str = "") -> None:
+        """Tell words; spaces in a row are one."""
+        spaced = _SPACES.sub(" ", data)
+        core = spaced.strip(" ")
+        if spaced.startswith(" ") or not core:
+            self._space(bool(spaced))
+        if not core:
+            return
+        between = self.between if self.length else ""
+        self.parts += [between, core]
+        begin = self.length + len(between)
+        self.length, self.between = begin + len(core), ""
+        self.runs.append(Run(begin, self.length, self.setting | {also} if also else self.setting))
+        self._space(spaced.endswith(" "))
+
+    def _space(self, spaced: bool) -> None:
+        if spaced and not self.between:
+            self.between = " "
+
+    def tag(self, name: str, *, closes: bool, attributes: str) -> None:
+        """Take note of a tag."""
+        if name in _BREAKING:
+            self.between = "\n"
+        if closes:
+            self._close(name)
+            return
+        if name in _LOADING:
+            self._loads(name, _attributes_in(attributes))
+        if name == "a":
+            self._open(name, f"a link to {_attributes_in(attributes).get('href', 'nowhere')}")
+        elif name in _SETTING:
+            self._open(name, _SETTING[name])
+
+    def _open(self, name: str, words: str) -> None:
+        if len(self.open) < _DEEPEST:
+            self.open.append((name, words))
+            self.setting |= {words}
+
+    def _close(self, name: str) -> None:
+        for place in range(len(self.open) - 1, -1, -1):
+            if self.open[place][0] == name:
+                del self.open[place]
+                self.setting = frozenset(words for _tag, words in self.open)
+                return
+
+    def _loads(self, name: str, given: Mapping[str, str]) -> None:
+        noun, where = _LOADING[name]
+        if name == "img":
+            self.words(f" [image: {given.get('alt') or 'without words'}] ", f"the picture {given.get(where, '')}")
+        elif given.get(where):
+            self.words(f" [{noun}: {given[where]}] ")
+
+
+def told(markup: str) -> Told:
+    """Return the words of a text with markup."""
+    teller = _Teller()
+    for words, tag in _parts(markup):
+        if words:
+            teller.words(html.unescape(words))
+        if tag is not None:
+            teller.tag(tag["name"].lower(), closes=bool(tag["closer"]), attributes=tag["attributes"])
+    return Told("".join(teller.parts), teller.runs)
+
+
+def _parts(markup: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """Yield stretches of words, each with the tag after it."""
+    place = 0
+    lower = markup.lower()
+    while (found := _MARKUP.search(markup, place)) is not None:
+        words = markup[place : found.start()]
+        if found["name"] is None:
+            yield words, None
+            closed = markup.find("-->", found.end())
+            place = len(markup) if closed < 0 else closed + len("-->")
+            continue
+        yield words, found
+        place = found.end()
+        if found["name"].lower() in _READ_TO_ITS_END and not found["closer"]:
+            closed = lower.find(f"</{found['name'].lower()}", place)
+            end = len(markup) if closed < 0 else closed
+            yield markup[place:end], None
+            place = end
+    yield markup[place:], None
+
+
+def _attributes_in(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(text):
+        found.setdefault(match[1].lower(), html.unescape(match[match.lastindex or 1]))
+    return found
+
+
+class Setting(NamedTuple):
+    """Words that stay, and how they were and will be set."""
+
+    text: str
+    before: frozenset[str]
+    after: frozenset[str]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the words are set another way later."""
+        return self.before != self.after
+
+
+def settings(text: str, before: Told, after: Told, place: int, there: int) -> list[Setting]:
+    """Return how words that two texts have in common are set in each, cut where that changes.
+
+    Args:
+        text: the words.
+        place, there: where they stand in the earlier and in the later text.
+    """
+    ours, theirs = _set(before, place, len(text)), _set(after, there, len(text))
+    cuts = sorted({begin for begin, _setting in [*ours, *theirs]})
+    found: list[Setting] = []
+    one = other = 0
+    for number, cut in enumerate(cuts):
+        one, other = _up_to(ours, one, cut), _up_to(theirs, other, cut)
+        end = cuts[number + 1] if number + 1 < len(cuts) else len(text)
+        begin = cut if number else 0
+        found.append(
+            Setting(text[begin:end], ours[one][1] if ours else _PLAIN, theirs[other][1] if theirs else _PLAIN)
+        )
+    return _joined(found) or [Setting(text, _PLAIN, _PLAIN)]
+
+
+def _set(told_text: Told, place: int, length: int) -> list[tuple[int, frozenset[str]]]:
+    """Return how a stretch of told words is set: from which of its characters on, and how."""
+    first = bisect_right(told_text.runs, place, key=lambda run: run.end)
+    found: list[tuple[int, frozenset[str]]] = []
+    for run in itertools.islice(told_text.runs, first, None):
+        if run.begin >= place + length:
+            break
+        found.append((max(0, run.begin - place), run.setting))
+    return found
+
+
+def _up_to(begins: list[tuple[int, frozenset[str]]], number: int, cut: int) -> int:
+    while number + 1 < len(begins) and begins[number + 1][0] <= cut:
+        number += 1
+    return number
+
+
+def _joined(found: list[Setting]) -> list[Setting]:
+    joined: list[Setting] = []
+    for setting in found:
+        last = joined[-1] if joined else None
+        if last and (last[1:] == setting[1:] or not (last.differs or setting.differs)):
+            joined[-1] = last._replace(text=last.text + setting.text)
+        else:
+            joined.append(setting)
+    return joined
