@@ -64,8 +64,7 @@ def say(
         raise Refusal("respira_plan_expired")
     if kind != NoteKind.REMARK and step is not None and not step.waits:
         raise Refusal("respira_step_not_waiting", "This step does not wait any more, so only a remark can be left.")
-    if len(of_plan(session, view.row.id)) >= MOST:
-        raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
+    demand_room(of_plan(session, view.row.id))
     note = write_down(
         session,
         desk,
@@ -92,11 +91,20 @@ def say_of_copy(
     Raises:
         Refusal: it says nothing, or too much.
     """
-    if len(of_copy(session, copy.id)) >= MOST:
-        raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
+    demand_room(of_copy(session, copy.id))
     note = write_down(session, desk, who, kind, text, labels, copy_id=copy.id)
     _record(session, desk, "note.made", note, copy.public_id, copy.site_id, copy.key_id, who.person_id)
     return note
+
+
+def demand_room(there: Sequence[Note]) -> None:
+    """Demand that no more notes are there than anybody can read.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if len(there) >= MOST:
+        raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
 
 
 def write_down(

@@ -70,6 +70,8 @@ def blocked(view: PlanView) -> str | None:
         return "The site is not connected, so nothing can run on it."
     if view.stopped is not None:
         return stopped_words(view)
+    if view.held is not None:
+        return view.held
     if any(step.bar is not None for step in view.accepted):
         return "An accepted step can not run as things stand. Drop it, or clear what is in its way."
     stale = [str(step.row.position) for step in view.accepted if step.row.stale]

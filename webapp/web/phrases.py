@@ -29,6 +29,7 @@ STATUS_WORDS = {
     "unknown": "to check on the site",
     "not_run": "not run",
     "discarded": "withdrawn",
+    "replaced": "planned again",
     "expired": "expired",
     "planned": "to look at",
 }

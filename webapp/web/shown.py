@@ -37,7 +37,7 @@ ASK_OR_DROP = "No step can be accepted as things stand. Ask the agent for a chan
 SENT_BACK = "You asked for a change. What the agent plans next comes here."
 STAYS_OUT = "is not looked at yet, so it stays out."
 STAY_OUT = "are not looked at yet, so they stay out."
-EXPIRED = "expired"
+EXPIRED, REPLACED = "expired", "replaced"
 VERDICTS = {"accept": "Accepted", "drop": "Dropped", "ask": "Sent back", "reopen": "Put back"}
 FELL = "The step changed after it was accepted"
 ANYWAY = "Accepted although the site had changed"
@@ -68,7 +68,6 @@ class ShownStep:
         target: the name of what it is about, as the site tells it; `editor` WordPress's own screen for that.
         reasons: why to look closely, but for the live site, which has a mark of its own.
         place: its rank among the steps of the plan, such as "3 of 8".
-        replaces: the position of the step that was sent back and that it takes the place of.
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
         pictured: whether its page shows the picture that it brings.
@@ -103,7 +102,6 @@ class ShownStep:
     editor: str | None = None
     reasons: Sequence[Reason] = ()
     place: str = ""
-    replaces: int | None = None
     edited_by: str | None = None
     barred: Barred | None = None
     pictured: bool = False
@@ -213,7 +211,6 @@ def _in_its_plan(view: PlanView, place: int, shown: ShownStep) -> ShownStep:
         shown,
         editor=address_of(view.site.url, row.target_kind, row.target_id),
         place=f"{place + 1} of {len(view.steps)}",
-        replaces=next((one.row.position for one in view.steps if one.row.id == row.replaces_id), None),
         barred=None if view.over else barred(view, step),
         protectable=f"{word_of(row.target_kind)} {row.target_name}" if free else None,
     )
@@ -287,6 +284,8 @@ def _must_open(view: StepView) -> str | None:
 
 def status_of(view: StepView, *, expired: bool) -> str:
     """Name where a step stands: what still waited when its plan's time was up has expired, swept or not."""
+    if view.replaced and view.row.status == Status.DISCARDED:
+        return REPLACED
     return EXPIRED if expired and (view.waits or view.row.status == Status.DISCARDED) else view.row.status
 
 
@@ -299,7 +298,8 @@ def _decision(step: Step, decision: Decision, by: str | None) -> ShownDecision:
     words = VERDICTS[decision.verdict]
     if decision.verdict == "accept":
         words = _NO_LONGER.get(Status(step.status), ANYWAY if decision.anyway else words)
-    return ShownDecision(words, by or "somebody who is gone", decision.made_at, decision.note)
+    said = "; ".join([*decision.labels, *([decision.note] if decision.note else [])])
+    return ShownDecision(words, by or "somebody who is gone", decision.made_at, said or None)
 
 
 def _hindrance(stale: Sequence[str]) -> str | None:

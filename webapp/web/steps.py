@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
@@ -57,8 +58,9 @@ def decide(step_id: str) -> Response:
 
 def _decided(step_id: str, own_page: bool) -> str:
     form = request.form
-    verdict, digest, note = form.get("verdict", ""), form.get("digest", ""), form.get("note")
-    reviews.decide(desk(), guard.person(), step_id, verdict, digest, note=note, from_its_page=own_page)
+    verdict, digest = form.get("verdict", ""), form.get("digest", "")
+    said: dict[str, Any] = {"note": form.get("note"), "labels": form.getlist("label")}
+    reviews.decide(desk(), guard.person(), step_id, verdict, digest, from_its_page=own_page, **said)
     return verdict
 
 
