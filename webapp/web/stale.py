@@ -11,15 +11,14 @@ from flask import request
 
 from webapp.core import differences, forecasts, stale
 from webapp.core.differences import Difference
-from webapp.core.redaction import without_secrets
+from webapp.core.redaction import in_lines, without_secrets
 from webapp.core.stale import Upon
 from webapp.core.views import PlanView, StepView
 from webapp.data import Mode, Step
 from webapp.diffs import fields
 
-from .comparisons import for_reading
 from .pages import desk
-from .three_sides import Side, sides
+from .three_sides import Side, sides, two
 
 # What these forms do changes no digest, so that one which differs was another before.
 _DECIDING = frozenset({"steps.decide", "decisions.create", "runs.create"})
@@ -37,6 +36,15 @@ class MovedField:
 
 
 @dataclass(frozen=True)
+class TwoSides:
+    """A field as a person saw it, and as it is now."""
+
+    label: str
+    seen: Side
+    now: Side
+
+
+@dataclass(frozen=True)
 class Since:
     """A difference from what a person saw, as `components/differences.html` prints it."""
 
@@ -46,7 +54,7 @@ class Since:
     kind: str
     status: str
     former_effect: str | None
-    changes: list[dict[str, Any]]
+    changes: list[TwoSides]
     known: bool
     by: str | None = None
 
@@ -81,7 +89,8 @@ def of_plan(view: PlanView) -> list[Since]:
 
 
 def _shown(found: Difference) -> Since:
-    changes = for_reading(map(without_secrets, found.changes))
+    told = [in_lines(without_secrets(change)) for change in found.changes]
+    changes = [TwoSides(change["label"], *two(change["before"], change["after"], change["kind"])) for change in told]
     return Since(
         found.step.public_id,
         found.step.position,

@@ -1,4 +1,4 @@
-"""A value when planned, now and afterwards, made ready to stand side by side, with the words marked that differ.
+"""A value at two or three times, made ready to stand side by side, with the words marked that differ.
 
 It compares and decides nothing.
 """
@@ -16,7 +16,7 @@ from .phrases import as_json
 Kind = Literal["text", "html", "value", "list", "tree"]
 
 
-# One of the three; an empty value has no stretches.
+# One of them; an empty value has no stretches.
 Side = list[Stretch]
 
 
@@ -33,6 +33,15 @@ def sides(values: Sequence[Any], kind: Kind, *, written: bool = False) -> tuple[
         texts = [_text(value, "text") for value in values]
     moved, changed = word_diff(texts[0], texts[1]).pieces, word_diff(texts[1], texts[2]).pieces
     return _side(moved, "added"), _side(moved, "removed"), _side(changed) if written else None
+
+
+def two(before: Any, after: Any, kind: Kind) -> tuple[Side, Side]:
+    """Return the two sides of a field: before and after."""
+    texts = [_text(value, kind) for value in (before, after)]
+    if kind == "html" and texts[0] == texts[1]:
+        texts = [_text(value, "text") for value in (before, after)]
+    pieces = word_diff(*texts).pieces
+    return _side(pieces, "added"), _side(pieces, "removed")
 
 
 def _side(pieces: Iterable[Piece], without: str = "") -> Side:
