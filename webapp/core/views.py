@@ -261,10 +261,14 @@ def _bar(desk: Desk, step: Step, steps: Sequence[Step], key: Key, site: Site) ->
     tool = desk.catalogue.get(step.tool)
     if tool is None or not plans.waits(step):
         return None
-    needs = step.needs
-    unmet = awaited.first_unmet(needs, steps, [other for other in steps if plans.waits(other)])
-    gone = len(needs) > len([other for other in steps if other.public_id in needs])
-    return Bar.NEEDS_OTHER if unmet is not None or gone else rights.bar_of_step(step, tool, key, site)
+    met = not step.needs or _has_what_it_needs(step, steps)
+    return rights.bar_of_step(step, tool, key, site) if met else Bar.NEEDS_OTHER
+
+
+def _has_what_it_needs(step: Step, steps: Sequence[Step]) -> bool:
+    there = [other for other in steps if other.public_id in step.needs]
+    waiting = [other for other in steps if plans.waits(other)]
+    return len(there) == len(step.needs) and awaited.first_unmet(step.needs, steps, waiting) is None
 
 
 def _is_pictured(desk: Desk, step: Step) -> bool:
