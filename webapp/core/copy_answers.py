@@ -46,7 +46,7 @@ def compare_copy(desk: Desk, call: Call) -> Told:
         SiteTrouble: the site could not be read.
     """
     with desk.reading() as session:
-        row = _own(session, call, call.arguments["copy_id"])
+        row = own(session, call, call.arguments["copy_id"])
     comparison = copies.compare(desk, row, call.site)
     changes = [told_of(change.as_json()) for change in comparison.changes]
     clashes = [change.label for change in comparison.clashes]
@@ -64,7 +64,7 @@ def create_share_link(desk: Desk, call: Call) -> Told:
     """
     days = timedelta(days=call.arguments.get("ttl_days", copies.PREVIEW_LASTS.days))
     with desk.writing() as session:
-        row = _own(session, call, call.arguments["post_id"])
+        row = own(session, call, call.arguments["post_id"])
         row.preview_until = desk.clock() + days
         events.record(session, desk, "copy.shared", row.public_id, site_id=row.site_id, key_id=row.key_id)
         expires = row.preview_until.isoformat(timespec="seconds")
@@ -110,8 +110,12 @@ def of_decided(desk: Desk, call: Call, refusal: Refusal) -> Refusal | None:
     return Refusal("respira_not_found", words, hint="list_copies shows those that wait.")
 
 
-def _own(session: Session, call: Call, item_id: int) -> Copy:
-    """Return the copy or new draft of this key that an item is."""
+def own(session: Session, call: Call, item_id: int) -> Copy:
+    """Return the copy or new draft of this key that an item is.
+
+    Raises:
+        Refusal: `respira_not_found`, it is no draft of this key that waits.
+    """
     mine = (Copy.site_id == call.site.id, Copy.key_id == call.key.id, Copy.state == "open")
     row = session.scalar(select(Copy).where(*mine, Copy.copy_id == item_id))
     if row is not None:

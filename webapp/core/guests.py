@@ -10,17 +10,16 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, May, Note, NoteKind, Plan, ReviewLink, Status, public_id
+from webapp.data import May, Note, NoteKind, ReviewLink, Status
 from webapp.errors import Refusal
 
-from . import links, reviews, views
+from . import links, notes, reviews, views
 from .deciders import Decider, with_link
 from .desk import Desk
 from .links import Opened
 from .views import PlanView, StepView
 
 LONGEST_NAME = 80
-LONGEST_TEXT = reviews.LONGEST_NOTE
 VERDICTS = ("accept", "drop", "ask")
 # What stands in a note about a decision that is no more than what somebody thinks.
 THINKS = {"accept": "Says yes to this step.", "drop": "Says no to this step.", "ask": "Would like this step changed."}
@@ -99,20 +98,14 @@ def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
 
 
 def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: StepView, verdict: Verdict) -> None:
-    reviews.decide_as(
-        session,
-        desk,
-        who,
-        view,
-        step,
-        verdict.word,
-        verdict.digest,
-        note=verdict.note,
-        from_its_page=verdict.opened,
-    )
+    note = verdict.note
     if not who.counts:
-        words = f"{THINKS[verdict.word]} {verdict.note.strip()}".strip()
-        _say(session, desk, who, words, NoteKind.REMARK, plan=view.row, step_id=step.row.id)
+        notes.demand_room(notes.of_plan(session, view.row.id))
+        # The agent and the owner read it among the notes, so it says there what it is.
+        note = f"{THINKS[verdict.word]} {note.strip()}".strip()
+    reviews.decide_as(
+        session, desk, who, view, step, verdict.word, verdict.digest, note=note, from_its_page=verdict.opened
+    )
 
 
 def comment(
@@ -131,10 +124,10 @@ def comment(
         if not may(opened.link, May.COMMENT):
             raise Refusal("respira_link_allows_less")
         who = with_link(opened.link, _name(name), counts=False)
-        step = None if step_public is None else _step_of(session, desk, opened.link, step_public)[1]
-        kind = NoteKind.QUESTION if question and opened.plan is not None else NoteKind.REMARK
-        about = None if step is None else step.row.id
-        _say(session, desk, who, _text(text), kind, plan=opened.plan, copy=opened.copy, step_id=about)
+        if opened.copy is not None:
+            notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=_text(text))
+        else:
+            _say(session, desk, who, opened.link, step_public, _text(text), question=question)
         links.note(session, desk, opened.link, "commented", name=who.name)
 
 
@@ -156,8 +149,8 @@ def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None
         if opened.copy.state != "open":
             raise Refusal("respira_step_not_waiting", "It was decided already.")
         who = with_link(opened.link, _name(name), counts=False)
-        words = f"{THINKS_OF_COPY[word]} {text.strip()[:LONGEST_TEXT]}".strip()
-        _say(session, desk, who, words, NoteKind.REMARK, copy=opened.copy)
+        words = f"{THINKS_OF_COPY[word]} {text.strip()}".strip()
+        notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=words)
         links.note(session, desk, opened.link, "decided", name=who.name, verdict=word)
 
 
@@ -195,34 +188,23 @@ def _name(name: str) -> str:
 
 
 def _text(text: str) -> str:
-    plain = text.strip()[:LONGEST_TEXT]
-    if not plain:
+    if not text.strip():
         raise Refusal("respira_invalid_arguments", "Type what you want to say.")
-    return plain
+    return text
 
 
 def _say(
     session: Session,
     desk: Desk,
     who: Decider,
+    link: ReviewLink,
+    step_public: str | None,
     text: str,
-    kind: NoteKind,
     *,
-    plan: Plan | None = None,
-    copy: Copy | None = None,
-    step_id: int | None = None,
+    question: bool,
 ) -> None:
-    session.add(
-        Note(
-            public_id=public_id("note"),
-            plan_id=None if plan is None else plan.id,
-            copy_id=None if copy is None else copy.id,
-            step_id=step_id,
-            link_id=who.link_id,
-            by_name=who.name,
-            kind=kind,
-            text=text,
-            labels=[],
-            made_at=desk.clock(),
-        )
-    )
+    view, step = views.of_plan(session, desk, link.plan_id or 0), None
+    if step_public is not None:
+        view, step = _step_of(session, desk, link, step_public)
+    kind = NoteKind.QUESTION if question else NoteKind.REMARK
+    notes.say(session, desk, who, view=view, step=step, kind=kind, text=text)

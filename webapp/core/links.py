@@ -27,6 +27,8 @@ LONGEST_LABEL = 80
 SHORTEST_PASSCODE = 4
 # After so many wrong passcodes a link is over.
 MOST_WRONG = 5
+# So many links to one plan or copy work at once.
+MOST_LIVING = 50
 # Of the log of a plan's links the newest lines are shown.
 A_LOG = 20
 OVER = "This link does not work: it is wrong, too old, or was taken back."
@@ -80,6 +82,7 @@ def share_plan(session: Session, desk: Desk, plan: Plan, wish: Wish, by: Maker) 
     Raises:
         Refusal: `respira_invalid_arguments`.
     """
+    _demand_room(of_plan(session, plan.id), desk.clock())
     steps = plans.steps_of(session, plan)
     own = {step.public_id for step in steps}
     if wish.may == May.DECIDE and not (wish.step_ids and own.issuperset(wish.step_ids)):
@@ -101,10 +104,17 @@ def share_copy(session: Session, desk: Desk, copy: Copy, wish: Wish, by: Maker) 
     """
     if copy.state != "open":
         raise Refusal("respira_step_not_waiting", "It was decided already, so there is nothing to share.")
+    _demand_room(of_copy(session, copy.id), desk.clock())
     link = _made(desk, copy.site_id, wish, USUAL, by)
     link.copy_id = copy.id
     link.step_ids, link.counts = [], False
     return _kept(session, desk, link)
+
+
+def _demand_room(there: Iterable[ReviewLink], now: datetime) -> None:
+    if len([link for link in there if works(link, now)]) >= MOST_LIVING:
+        words = f"{MOST_LIVING} links to this work already."
+        raise Refusal("respira_invalid_arguments", words, hint="Revoke one that nobody needs.")
 
 
 def _made(desk: Desk, site_id: int, wish: Wish, usual: timedelta, by: Maker) -> ReviewLink:
@@ -260,10 +270,19 @@ def revoke(desk: Desk, person_id: int, link_public: str) -> ReviewLink:
         )
         if link is None:
             raise Refusal("respira_not_found", "There is no such link.")
-        if link.revoked_at is None:
-            link.revoked_at = desk.clock()
-            note(session, desk, link, "revoked", person_id=person_id)
+        end(session, desk, link, person_id=person_id)
         return link
+
+
+def end(session: Session, desk: Desk, link: ReviewLink, *, person_id: int | None = None) -> None:
+    """End a link; one that was ended stays as it is.
+
+    Args:
+        person_id: who wants it; None for the agent that made it.
+    """
+    if link.revoked_at is None:
+        link.revoked_at = desk.clock()
+        note(session, desk, link, "revoked", person_id=person_id)
 
 
 def owner_page(session: Session, link: ReviewLink) -> str:

@@ -249,7 +249,7 @@ def write_down(
         site_id=plan.site_id,
         key_id=plan.key_id,
         person_id=who.person_id,
-        **({} if who.link_id is None else {"link": who.link_id, "verdict": verdict}),
+        **({} if who.link_id is None else {"link": who.link_id, "name": who.name, "verdict": verdict}),
     )
     session.flush()
 

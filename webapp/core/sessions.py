@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Mode, Plan, Step
 from webapp.errors import Refusal
 
-from . import asking, copy_answers, diagnoses, forecasts, kept, listings, plans, reports, rights, steps
+from . import asking, copy_answers, diagnoses, forecasts, kept, link_answers, listings, plans, reports, rights, steps
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -28,6 +28,7 @@ READ_ONLY = frozenset(
         "list_copies",
         "compare_copy",
         "create_share_link",
+        "list_review_links",
         "diagnose_connection",
     }
 )
@@ -152,6 +153,9 @@ VERBS: Mapping[str, Callable[[Desk, Call], Told]] = {
     "list_copies": copy_answers.list_copies,
     "compare_copy": copy_answers.compare_copy,
     "create_share_link": copy_answers.create_share_link,
+    "create_review_link": link_answers.create,
+    "list_review_links": link_answers.listing,
+    "revoke_review_link": link_answers.revoke,
     "diagnose_connection": diagnoses.tell,
     "report_issue": reports.file,
 }

@@ -176,7 +176,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "snapshots/{snapshot_uuid}", "get_snapshot", BOTH),
     Route("POST", "preview/share-link", "create_share_link", V2),
     Route("GET", "review/links", "list_review_links", V2),
-    Route("POST", "review/links", "create_review_link", V2),
+    # A link never opens a whole site, whoever would allow that.
+    Route("POST", "review/links", "create_review_link", V2, ("allow_site_scope",)),
     Route("DELETE", "review/links/{session_id}", "revoke_review_link", V2),
     # Blocks
     Route("POST", "builder/elements/find/{post_id}", "find_element", V2, _ASIDE),

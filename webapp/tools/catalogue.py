@@ -32,7 +32,7 @@ from webapp.tools.records import (
     user_reads,
     users,
 )
-from webapp.tools.session import session_restores, sessions, snapshot_reads, snapshots
+from webapp.tools.session import review_links, session_restores, sessions, snapshot_reads, snapshots
 from webapp.tools.site import (
     option_reads,
     options,
@@ -58,6 +58,7 @@ for _tool in (
     *duplicating.TOOLS,
     *block_tools.TOOLS,
     *copy_tools.TOOLS,
+    *review_links.TOOLS,
     *menu_reads.TOOLS,
     *menu_additions.TOOLS,
     *menu_item_updates.TOOLS,

@@ -41,6 +41,7 @@ _OPEN_PAGES = frozenset(
         "previews.body",
         "guests.show",
         "guests.show_step",
+        "guests.show_rendering",
         "guests.count_opening",
         "guests.let_in",
         "guests.comment",

@@ -16,7 +16,7 @@ from webapp.core.guests import Verdict
 from webapp.core.views import PlanView, StepView
 from webapp.errors import Refusal
 
-from . import comparing, guest_copies, porch, visits
+from . import comparing, guest_copies, porch, renderings, visits
 from .pages import answer, desk, page
 from .shown import shown_step
 from .shown_guests import Visit, guest_plan, visit_to_plan
@@ -62,13 +62,25 @@ def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]
     with desk().reading() as session:
         view, step = guests.step_of(session, desk(), link, step_id)
         said = [note for note in guests.said(session, link) if note.step_id == step.row.id]
+    shown = comparing.of_step(view, step)
+    if "rendering" in shown:
+        base = f"{porch.address(token)}/steps/{step_id}/rendering"
+        shown["rendering"] = renderings.of_step(step, request.args.get("width"), base)
     values = {
         "visit": _visit(token, view, said),
         "plan": guest_plan(view),
         "step": shown_step(step, expired=view.over),
-        "views": comparing.of_step(view, step),
+        "views": shown,
     }
     return view, step, values
+
+
+@bp.get("/steps/<step_id>/rendering/<side>")
+def show_rendering(token: str, step_id: str, side: str) -> Response:
+    """Show one side of a step's text, for a frame of its page."""
+    with desk().reading() as session:
+        _view, step = guests.step_of(session, desk(), porch.opened().link, step_id)
+    return renderings.framed(step, side)
 
 
 def _step_page(token: str, step_id: str, status: int = 200, typed: str = "") -> Response:

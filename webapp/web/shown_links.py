@@ -30,7 +30,6 @@ _SAID = {
     "approve": "said yes",
     "reject": "said no",
 }
-_THINKS = {"accept": "says yes", "drop": "says no", "ask": "would like a change"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,6 @@ class Opinion:
     position: int
     by: str
     words: str
-    note: str | None
     at: datetime
     outdated: bool
 
@@ -111,8 +109,7 @@ def opinions_of(steps: Iterable[StepView]) -> list[Opinion]:
     found = {}
     for step in steps:
         for name, decision in step.opinions:
-            words = _THINKS.get(decision.verdict, "looked at it")
             outdated = decision.digest != step.row.digest
             about = (step.row.position, decision.link_id, name)
-            found[about] = Opinion(step.row.position, name, words, decision.note, decision.made_at, outdated)
+            found[about] = Opinion(step.row.position, name, decision.note or "", decision.made_at, outdated)
     return list(found.values())
