@@ -172,11 +172,21 @@ def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
     Raises:
         Refusal: `respira_plan_expired`, the request was erased.
     """
+    name, arguments, request = as_sent(desk, step)
+    return name, _edited(arguments, edits_of(desk, step)), request
+
+
+def as_sent(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
+    """Return the same without what a person changed.
+
+    Raises:
+        Refusal: as `stored`.
+    """
     if step.request is None:
         raise Refusal("respira_plan_expired")
     request: Mapping[str, Any] = desk.sealer.unseal(f"step.request {step.public_id}", step.request)
     name, arguments = _meant(desk, step.door, request)
-    return name, _edited(arguments, edits_of(desk, step)), request
+    return name, arguments, request
 
 
 def edits_of(desk: Desk, step: Step) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Decision, Mode, Plan, Status, Step
 from webapp.errors import Refusal
 
-from . import awaited, forecasts, plans, receipts, rights, runs, steps, tellings
+from . import awaited, forecasts, gate, plans, receipts, rights, runs, steps, tellings
 from .asking import Told
 from .desk import Desk
 from .gate import Call
@@ -72,7 +72,7 @@ def _whole(session: Session, desk: Desk, call: Call, plan: Plan, listed: Sequenc
     if last is not None:
         body["last_receipt"] = receipts.read(session, desk, last, call.prefix)
     said = {"decisions": _decisions(session, listed), "notes": tellings.of_plan(session, plan)}
-    return {**body, **review(desk, call, plan, **said, warnings=_warnings(listed))}
+    return {**body, **review(desk, call, plan, **said, edits=_edits(desk, listed), warnings=_warnings(listed))}
 
 
 def _message(session: Session, call: Call, plan: Plan, waiting: int) -> str:
@@ -136,6 +136,15 @@ def _decisions(session: Session, listed: Sequence[Step]) -> list[dict[str, Any]]
     ]
 
 
+def _edits(desk: Desk, listed: Sequence[Step]) -> list[dict[str, Any]]:
+    """Tell which arguments a person changed, and to what: that runs, and not what the agent sent."""
+    return [
+        {"step_id": step.public_id, "position": step.position, "arguments": outlined(gate.edits_of(desk, step))}
+        for step in listed
+        if step.edits is not None
+    ]
+
+
 def _warnings(listed: Sequence[Step]) -> list[dict[str, Any]]:
     return [
         {"step_id": step.public_id, "position": step.position, "warnings": list(step.warnings)}
@@ -151,6 +160,7 @@ def review(
     decisions: Sequence[Mapping[str, Any]] = (),
     warnings: Sequence[Mapping[str, Any]] = (),
     notes: Sequence[Mapping[str, Any]] = (),
+    edits: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return what we add to an answer about a plan, under `review`; nothing where there is nothing to add."""
     told: dict[str, Any] = {}
@@ -160,6 +170,8 @@ def review(
         told["decisions"] = list(decisions)
     if notes:
         told["notes"] = list(notes)
+    if edits:
+        told["edited_by_person"] = list(edits)
     if warnings:
         told["warnings"] = list(warnings)
     return {"review": told} if told else {}

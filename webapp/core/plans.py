@@ -17,6 +17,8 @@ from .desk import Desk
 
 LASTS = timedelta(hours=4)
 MOST_WAITING = 50
+# Columns of a step that hold what it would have sent, or what that would have changed.
+FORGOTTEN = ("request", "base", "forecast", "after", "arguments", "gist", "edits", "former", "now")
 LONGEST_TITLE = 200
 LONGEST_CLIENT = 80
 
@@ -221,7 +223,7 @@ def close(session: Session, desk: Desk, plan: Plan, why: str) -> int:
     session.execute(
         update(Step)
         .where(Step.id.in_(forgotten))
-        .values(request=None, base=None, forecast=None, after=None, arguments=None)
+        .values(dict.fromkeys(FORGOTTEN))
         .execution_options(synchronize_session="fetch")
     )
     for step in left:

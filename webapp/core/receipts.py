@@ -25,7 +25,11 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
     approved = [step.public_id for part, step in rows if part.approved_by_apply]
     plan = session.get_one(Plan, run.plan_id)
     steps = [step for _part, step in rows]
-    review = {"copies": _copies(session, desk, steps), "notes": _notes(session, steps)}
+    review = {
+        "copies": _copies(session, desk, steps),
+        "notes": _notes(session, steps),
+        "edited": edited(session, steps),
+    }
     receipt: dict[str, Any] = {
         "success": failed == 0 and not_run == 0,
         "code": "respira_plan_applied",
@@ -166,3 +170,19 @@ def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:
         for row, name in rows
         if row.note or row.labels
     ]
+
+
+def edited(session: Session, steps: list[Step]) -> list[dict[str, Any]]:
+    """Tell which steps a person changed before saying yes to them, and who that was."""
+    names = {
+        person.id: person.name for person in session.scalars(select(Person).where(Person.id.in_(_editors(steps))))
+    }
+    return [
+        {"step_id": step.public_id, "by": names.get(step.edited_by, "somebody who is gone")}
+        for step in steps
+        if step.edited_by is not None
+    ]
+
+
+def _editors(steps: list[Step]) -> list[int]:
+    return [step.edited_by for step in steps if step.edited_by is not None]

@@ -215,6 +215,9 @@ def _review(
         review |= {"url": review_url(desk, plan), "approval": "browser"}
     if warnings:
         review["warnings"] = warnings
+    edits = gate.edits_of(desk, step)
+    if edits:
+        review["edited_by_person"] = outlined(edits)
     tool = desk.catalogue.get(step.tool)
     if isinstance(tool, WriteTool) and tool.makes:
         review["refer_to_it"] = f"{{{{{step.public_id}.id}}}}"

@@ -266,6 +266,21 @@ class Pictures:
 
 
 @dataclass(frozen=True)
+class Editable:
+    """An argument that a person may change in a step, before they say yes to it.
+
+    Attributes:
+        label: what people call it.
+        emptied: whether nothing may be put there.
+        long: whether it may have more lines than one.
+    """
+
+    label: str
+    emptied: bool = False
+    long: bool = False
+
+
+@dataclass(frozen=True)
 class WriteTool(Tool):
     """A tool that writes.
 
@@ -283,6 +298,8 @@ class WriteTool(Tool):
         takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
             that may stand there (see `standing_in`).
         pictures: set where calls may bring a picture.
+        edits: the arguments that a person may change, where the call sends them as text. What is told of a step must
+            stay right with another text there, without another look at the site.
         last_change: tells who or what changed a target last, as far as the site tells; given the draft copy that the
             write would land on, if there is one, and the names of what moved. It asks the site.
     """
@@ -298,6 +315,7 @@ class WriteTool(Tool):
     gives: Collection[str] = field(kw_only=True, default=("id",))
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
     pictures: Pictures | None = field(kw_only=True, default=None)
+    edits: Mapping[str, Editable] = field(kw_only=True, default_factory=dict)
     last_change: Callable[[WordPress, Target, int | None, Sequence[str]], LastChange | None] = field(
         kw_only=True, default=_untold
     )

@@ -32,6 +32,7 @@ SENTENCES = {
     "step.planned": "{key} planned {step}",
     "step.accepted": "{who} accepted {step}",
     "step.dropped": "{who} dropped {step}",
+    "step.edited": "{who} edited {step}",
     "step.sent_back": "{who} sent {step} back",
     "step.commented": "{who} said what they think of {step}",
     "step.replanned": "{who} had {step} planned again upon what the site shows now",

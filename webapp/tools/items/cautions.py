@@ -9,6 +9,7 @@ from webapp.diffs.fields import MOST_NAMED, listed
 from webapp.tools.answers import Change, State
 from webapp.tools.items.copying import WAITING
 from webapp.tools.items.landing import Landing
+from webapp.tools.items.new_addresses import LOOKED_UP, not_looked_up
 from webapp.tools.values import META, same
 
 _OPEN_TAG = re.compile(r"</?[A-Za-z][^<>]*$")
@@ -25,10 +26,7 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
         warnings.append(f"{builder} draws this page, so visitors may not see a change of its text.")
     if landing.way == "new" and not state.get("about.builder_carried", True):
         warnings.append(f"A copy can not take over the layout made with {builder}, so it will look different.")
-    if state.get("about.slug_holder"):
-        warnings.append(
-            f"The address is taken by {state['about.slug_holder']}, so WordPress will add a number to it."
-        )
+    warnings += _address_cautions(changes, state)
     closed = [change.label for change in changes if _is_closed(change.field, state)]
     warnings += _few(
         [f"{label} is not open to the REST interface, so WordPress will leave it out." for label in closed]
@@ -39,6 +37,14 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
             where = "" if landing.on_new_draft else " on the live item"
             warnings.append(f"{change.label}: set{where} when a person {then}, not before.")
     return warnings
+
+
+def _address_cautions(changes: list[Change], state: State) -> list[str]:
+    slug = next((change.after for change in changes if change.field == "slug"), None)
+    if slug is not None and slug != state.get(LOOKED_UP, slug):
+        return [not_looked_up(str(slug))]
+    holder = state.get("about.slug_holder")
+    return [f"The address is taken by {holder}, so WordPress will add a number to it."] if holder else []
 
 
 def _few(warnings: list[str]) -> list[str]:

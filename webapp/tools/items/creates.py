@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.tools.arguments import ID_OR_NAME
 from webapp.tools.items.creating import Create
-from webapp.tools.items.item_schemas import EDIT_TARGET, FIELDS, FORMAT, NESTING, TERMS, TYPE
+from webapp.tools.items.item_schemas import EDIT_TARGET, EDITS, FIELDS, FORMAT, NESTING, TERMS, TYPE
 from webapp.tools.items.post_types import OfPosts, OfType
 from webapp.tools.nouns import PAGE, POST, Always
 from webapp.tools.tool import ANYTHING, WriteTool
@@ -75,6 +75,7 @@ TOOLS = (
         gives=("id", "link", "title"),
         takes={**_TAKES, "post_parent": (PAGE.kind,)},
         write=Create(Always(PAGE)),
+        edits=EDITS,
     ),
     WriteTool(
         name="create_post",
@@ -89,6 +90,7 @@ TOOLS = (
         gives=("id", "link", "title"),
         takes=_TAKES_TERMS,
         write=Create(OfPosts()),
+        edits=EDITS,
     ),
     WriteTool(
         name="create_custom_post",
@@ -103,5 +105,6 @@ TOOLS = (
         gives=("id", "link", "title"),
         takes={**_TAKES_TERMS, "post_parent": ("type:*",)},
         write=Create(OfType()),
+        edits=EDITS,
     ),
 )

@@ -27,7 +27,7 @@ from webapp.tools.items.asked_fields import asked_of
 from webapp.tools.items.cautions import change_warnings
 from webapp.tools.items.dates import AHEAD, LATER, ZONE, dated, spoken
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for
-from webapp.tools.items.new_addresses import address_of, address_warnings, holders_of
+from webapp.tools.items.new_addresses import LOOKED_UP, address_of, address_warnings, holders_of
 from webapp.tools.items.new_drafts import DRAFT, LIVE, make, newest, settle, wishes
 from webapp.tools.items.references import demand_author, demand_references
 from webapp.tools.items.taking_away import bring_back, look_at_made, look_at_taken, take_away
@@ -66,7 +66,8 @@ class Create:
         demand_author(site, asked.get("author"))
         parent = asked.get("parent") or 0
         slug = "" if stands_in(parent) else address_of(asked)
-        return {**meant, **names_for(site, noun, meant), **holders_of(site, noun, slug, parent)}
+        address = {**holders_of(site, noun, slug, parent), LOOKED_UP: slug}
+        return {**meant, **names_for(site, noun, meant), **address}
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what would be made, and what of it waits for a person."""

@@ -12,6 +12,7 @@ from webapp.tools.items.item_reads import Reads
 from webapp.tools.items.item_schemas import (
     APPEND_TERMS,
     EDIT_TARGET,
+    EDITS,
     FIELDS,
     FORMAT,
     LISTING,
@@ -149,6 +150,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        edits=EDITS,
         last_change=last_change,
     ),
     WriteTool(

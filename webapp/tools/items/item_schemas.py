@@ -10,6 +10,7 @@ from typing import Any
 
 from webapp.tools.arguments import ID_OR_NAME
 from webapp.tools.lists import PAGING
+from webapp.tools.tool import Editable
 
 Schema = dict[str, Any]
 
@@ -45,6 +46,12 @@ FIELDS: Mapping[str, Schema] = {
     "featured_media": {"type": "integer", "minimum": 0, "description": "The image's id; 0 for none."},
     "comment_status": {**_OPEN, "description": "Whether visitors may comment."},
     "ping_status": {**_OPEN, "description": "Whether other sites may announce links to it."},
+}
+# Those of them that a person may change in a step.
+EDITS: Mapping[str, Editable] = {
+    "title": Editable("Title"),
+    "slug": Editable("Address (slug)"),
+    "excerpt": Editable("Excerpt", emptied=True, long=True),
 }
 NESTING: Mapping[str, Schema] = {
     "post_parent": {

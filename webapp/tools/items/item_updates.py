@@ -30,6 +30,7 @@ from webapp.tools.items.dates import AHEAD, LATER, ZONE, dated, spoken
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for, names_told, would_go
 from webapp.tools.items.landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from webapp.tools.items.languages import in_language, language_of, not_kept
+from webapp.tools.items.new_addresses import LOOKED_UP
 from webapp.tools.items.references import demand_author, demand_references, holder_of
 from webapp.tools.items.whereabouts import named_in_use
 from webapp.tools.nouns import Noun, NounSource
@@ -106,6 +107,7 @@ class Update:
             **language_of(site.connection.rest_root, item),
             **_about(item),
             "about.slug_holder": holder_of(site, noun, asked.get("slug"), own),
+            LOOKED_UP: asked.get("slug"),
         }
 
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:

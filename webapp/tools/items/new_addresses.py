@@ -19,6 +19,13 @@ from webapp.wordpress.client import WordPress
 _NUMBERS = range(2, 10)
 _OTHER_SIGNS = re.compile(r"[^a-z0-9_-]+")
 _FIELDS = "id,slug,title,parent,post,status"
+# Key of a state: for which address it was looked whether it is free. A person may have put another one since.
+LOOKED_UP = "about.slug_asked"
+
+
+def not_looked_up(address: str) -> str:
+    """Return the sentence for an address that nobody looked for."""
+    return f"Nobody looked whether the address {address} is free: WordPress adds a number to one that is taken."
 
 
 def slug_of(text: str) -> str:
@@ -89,6 +96,8 @@ def address_warnings(slug: str, state: Mapping[str, Any], earlier_position: int 
         earlier_position: of that step, while it waits.
     """
     holder = state.get("about.slug_holder")
+    if state.get(LOOKED_UP, slug) != slug and state.get("wanted.slug") != slug:
+        return [not_looked_up(slug)] if slug else []
     if holder is None and slug and state.get("wanted.slug") == slug:
         step = f"step {earlier_position}" if earlier_position is not None else "another step"
         return [f"The address {slug} is asked for by {step} of this plan too: WordPress will add a number to it."]

@@ -6,6 +6,7 @@ from webapp.tools.items.item_deletes import DELETE_UNDONE, Delete
 from webapp.tools.items.item_reads import Reads
 from webapp.tools.items.item_schemas import (
     EDIT_TARGET,
+    EDITS,
     FIELDS,
     LISTING,
     NESTING,
@@ -59,6 +60,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        edits=EDITS,
         last_change=last_change,
     ),
     WriteTool(

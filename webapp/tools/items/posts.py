@@ -7,6 +7,7 @@ from webapp.tools.items.item_reads import Reads
 from webapp.tools.items.item_schemas import (
     APPEND_TERMS,
     EDIT_TARGET,
+    EDITS,
     FIELDS,
     FORMAT,
     LISTING,
@@ -78,6 +79,7 @@ TOOLS = (
         lands=LANDS,
         undone=UNDONE,
         write=Update(_SOURCE),
+        edits=EDITS,
         last_change=last_change,
     ),
     WriteTool(

@@ -8,7 +8,7 @@ from webapp.errors import SiteTrouble
 from webapp.tools.answers import Arguments, State
 from webapp.tools.lists import PAGING, items_in, paging, totals
 from webapp.tools.nouns import Noun
-from webapp.tools.tool import ReadTool, Scene
+from webapp.tools.tool import Editable, ReadTool, Scene
 from webapp.tools.values import fields_of, find, only, text_of
 from webapp.wordpress.client import WordPress
 
@@ -36,6 +36,9 @@ WORDS_SCHEMA = {
     "caption": {"type": "string", "description": "Shown below it, where the theme does."},
     "description": {"type": "string", "description": "A longer description."},
 }
+
+# Which of them a person may change in a step.
+EDITS = {"alt": Editable("Alternative text", emptied=True)}
 
 
 def words_asked(arguments: Arguments) -> State:

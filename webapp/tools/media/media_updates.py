@@ -21,6 +21,7 @@ from webapp.tools.answers import (
 from webapp.tools.media.media import (
     ARGUMENTS,
     BACKSLASH,
+    EDITS,
     GONE,
     MEDIUM,
     WORDS_SCHEMA,
@@ -180,6 +181,7 @@ TOOLS = (
         lands="On the live media library.",
         undone="The former words are put back; an alternative text comes back without backslashes.",
         write=MediaUpdate(),
+        edits=EDITS,
     ),
     ManyTool(
         name="update_media_batch",

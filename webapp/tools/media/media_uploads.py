@@ -49,6 +49,7 @@ from webapp.tools.media.files import (
 from webapp.tools.media.files import told as told_of_file
 from webapp.tools.media.media import (
     BACKSLASH,
+    EDITS,
     MEDIUM,
     WORDS,
     WORDS_SCHEMA,
@@ -296,6 +297,7 @@ TOOLS = (
         lands="In the live media library: the file has an address at once; visitors see it where a page shows it.",
         undone="The file is deleted for good; its id is not used again.",
         write=Upload(),
+        edits=EDITS,
         undo_asks=is_of_the_write,
         meaning=_meaning,
         pictures=Pictures(begins_as_picture, picture_in),

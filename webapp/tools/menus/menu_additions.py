@@ -44,7 +44,7 @@ from webapp.tools.menus.menus import (
 )
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import REFERENCE, stands_in, words_for
-from webapp.tools.tool import ANYTHING, Scene, WriteTool
+from webapp.tools.tool import ANYTHING, Editable, Scene, WriteTool
 from webapp.tools.values import item_of, text_of
 from webapp.tools.writing import or_settle
 from webapp.wordpress.client import WordPress
@@ -294,6 +294,7 @@ TOOLS = (
         lands="On the live menu.",
         undone="The new item is deleted and the order of the others is put back.",
         write=Addition(),
+        edits={"title": Editable("Label")},
         makes="menu_item",
         takes={
             "menu_id": ("menu",),

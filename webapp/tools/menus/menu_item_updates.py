@@ -55,7 +55,7 @@ from webapp.tools.menus.menus import (
     menu_warnings,
 )
 from webapp.tools.spoken import plain
-from webapp.tools.tool import ANYTHING, Scene, WriteTool
+from webapp.tools.tool import ANYTHING, Editable, Scene, WriteTool
 from webapp.tools.values import only
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
@@ -279,6 +279,8 @@ TOOLS = (
         lands="On the live menu.",
         undone="The former label, link, looks and place are put back; the item keeps its id.",
         write=ItemUpdate(),
+        # Without a label of its own it follows the title of what it stands for.
+        edits={"title": Editable("Label", emptied=True)},
         takes={"parent": ("menu_item",), "url": (ANYTHING,)},
     ),
 )
