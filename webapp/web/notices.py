@@ -27,9 +27,7 @@ def create(site_id: str) -> Response:
         else:
             if secret is not None:
                 return site_parts.with_secret(site_id, secret)
-            return answer(
-                to=f"/sites/{site_id}#plan-notices", say="The address is added. Send a test to see that it works."
-            )
+            return _shown(site_id, "The address is added. Send a test to see that it works.")
     return site_parts.again_with_notices(site_id, form)
 
 
@@ -37,7 +35,7 @@ def create(site_id: str) -> Response:
 def remove(address_id: str) -> Response:
     """Send nothing there any more."""
     site = notice_addresses.remove(desk(), guard.person(), address_id)
-    return answer(to=f"/sites/{site.public_id}#plan-notices", say="The address is removed.")
+    return _shown(site.public_id, "The address is removed.")
 
 
 @bp.post("/notices/<address_id>/test")
@@ -45,4 +43,8 @@ def try_out(address_id: str) -> Response:
     """Send a test, and say what came of it."""
     site, notice = notices.try_out(desk(), guard.person(), address_id)
     said = "The test was sent." if notice.state == "sent" else "The test did not get through."
-    return answer(to=f"/sites/{site.public_id}#plan-notices", say=f"{said} {notice.answer}")
+    return _shown(site.public_id, f"{said} {notice.answer}")
+
+
+def _shown(site_id: str, said: str) -> Response:
+    return answer(site_parts.notices_part(site_id), to=f"/sites/{site_id}#plan-notices", say=said)

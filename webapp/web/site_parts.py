@@ -50,6 +50,11 @@ def again_with_notices(site_id: str, form: NoticeForm) -> Response:
     return again("sites/show.html", "sites/_notices.html", **_values(site_id, noticing=form))
 
 
+def notices_part(site_id: str) -> str:
+    """Return the part that says where notices go, as it is now."""
+    return render_template("sites/_notices.html", **_values(site_id))
+
+
 def with_secret(site_id: str, secret: str) -> Response:
     """Answer with the page that shows, this once, what the messages of a new webhook are signed with."""
     return page("sites/show.html", **_values(site_id, notice_secret=secret))
