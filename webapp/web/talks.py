@@ -119,7 +119,7 @@ def _cards(view: PlanView) -> dict[str, CardNotes]:
 
 
 def _card(view: PlanView, step: StepView) -> CardNotes:
-    own = [note for note in view.notes if note.step_id == step.row.id]
+    own = [note for note in view.notes if note.step_id == step.row.id and not _is_its_decision(step, note)]
     questions = [_shown(view, note, step) for note in own if _holds(view, note)]
     answered = next((note for note in view.notes if note.public_id == step.row.answers), None)
     return CardNotes(
@@ -128,6 +128,11 @@ def _card(view: PlanView, step: StepView) -> CardNotes:
         questions=questions,
         others=len(own) - len(questions),
     )
+
+
+def _is_its_decision(step: StepView, note: Note) -> bool:
+    """Tell whether a note stands on the card already, as why the step was sent back."""
+    return step.row.status == Status.SENT_BACK and note.kind == NoteKind.CHANGE
 
 
 def _holds(view: PlanView, note: Note) -> bool:
