@@ -48,6 +48,7 @@ def test_the_answer_tells_how_to_refer_to_what_a_step_makes(agent: Agent) -> Non
     assert "refer_to_it" not in changed.get("review", {})
 
 
+# C63.1
 def test_a_reference_is_shown_as_it_was_sent_and_told_in_words(sayso: Installed, agent: Agent) -> None:
     first, second = planned_pair(agent)
     steps = agent.call("get_plan")["steps"]
@@ -116,6 +117,7 @@ def test_a_direct_write_can_not_wait_for_a_step(agent: Agent, wordpress: SampleS
     assert sent(wordpress) == []
 
 
+# C63.2
 def test_with_the_first_step_discarded_the_second_does_not_run_and_says_why(
     agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -128,6 +130,7 @@ def test_with_the_first_step_discarded_the_second_does_not_run_and_says_why(
     assert sent(wordpress) == []
 
 
+# C63.2
 def test_with_the_first_step_failed_the_second_does_not_run(agent: Agent, wordpress: SampleSite) -> None:
     planned_pair(agent)
     plan(agent, ("update_page", {"id": 42, "title": "Our story"}))
@@ -139,6 +142,7 @@ def test_with_the_first_step_failed_the_second_does_not_run(agent: Agent, wordpr
     assert outcomes(again) == ["applied", "applied"]
 
 
+# C63.3
 def test_applying_only_the_second_is_refused(agent: Agent, wordpress: SampleSite) -> None:
     _first, second = planned_pair(agent)
     with pytest.raises(Refusal) as refused:
@@ -148,6 +152,7 @@ def test_applying_only_the_second_is_refused(agent: Agent, wordpress: SampleSite
     assert sent(wordpress) == []
 
 
+# C63.3
 def test_a_person_can_not_apply_the_second_alone(sayso: Installed, careful: Agent, wordpress: SampleSite) -> None:
     first, _second = planned_pair(careful)
     seen = accept(sayso, careful)
@@ -176,6 +181,7 @@ def test_the_page_says_what_is_in_the_way_once_the_first_step_is_dropped(sayso: 
     assert [step.bar for step in opened(sayso, careful).steps] == [None, Bar.NEEDS_OTHER]
 
 
+# C63.5
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

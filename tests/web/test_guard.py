@@ -35,11 +35,13 @@ ELSEWHERE = [
 PASSWORD = "correct horse battery"
 
 
+# C64.1
 @pytest.mark.parametrize("wanted", ELSEWHERE)
 def test_an_address_elsewhere_is_never_where_signing_in_leads(wanted: str) -> None:
     assert safe_next(wanted) == "/plans"
 
 
+# C64.1
 def test_signing_in_never_leads_to_another_website(stranger: Browser, desk: Desk, owner: Person) -> None:
     people.set_password(desk, owner.id, PASSWORD)
     for wanted in ("//evil.test", "/\\evil.test", "https://evil.test"):
@@ -60,6 +62,7 @@ def test_signing_in_leads_on_to_a_page_of_ours(wanted: str) -> None:
     assert safe_next(wanted) == wanted
 
 
+# C64.2
 def test_a_stranger_is_asked_to_sign_in_and_led_on_afterwards(stranger: Browser, desk: Desk, owner: Person) -> None:
     people.set_password(desk, owner.id, PASSWORD)
     asked = stranger.get("/events?site=all")
@@ -71,6 +74,7 @@ def test_a_stranger_is_asked_to_sign_in_and_led_on_afterwards(stranger: Browser,
     assert response.headers["Location"] == "/events?site=all"
 
 
+# C64.3
 def test_a_forged_host_does_not_show_in_where_sign_in_leads(stranger: Browser, desk: Desk, owner: Person) -> None:
     people.set_password(desk, owner.id, PASSWORD)
     stranger.get("/sign-in")
