@@ -4,7 +4,6 @@ shown of anything else."""
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -86,6 +85,7 @@ def test_a_guest_sees_nothing_of_the_owner_the_key_or_the_site_login(
         assert [one for one in addresses if not one.startswith((link, "/static/", "#"))] == []
 
 
+@pytest.mark.promise("D-LINK-03")
 def test_looking_by_whatever_program_decides_nothing_and_uses_nothing_up(
     window: Browser, guest: Browser, place: Installed, sample: SampleSite, plan: str
 ) -> None:
@@ -142,6 +142,7 @@ def test_a_page_of_a_link_loads_nothing_from_elsewhere_whatever_the_plan_holds(
         assert "&lt;img src=" in page
 
 
+@pytest.mark.promise("D-LINK-04")
 def test_a_link_opens_no_other_plan_and_what_is_over_answers_like_what_never_was(
     window: Browser, guest: Browser, place: Installed, plan: str
 ) -> None:
@@ -220,6 +221,7 @@ def test_a_decision_is_asked_again_before_it_is_written_down_and_the_owner_reads
     assert "Ana <b>" not in page
 
 
+@pytest.mark.promise("D-LINK-05")
 def test_what_changed_since_it_was_read_is_not_decided_and_shown_anew(
     window: Browser, guest: Browser, agent: Agent, place: Installed, plan: str
 ) -> None:
@@ -236,6 +238,7 @@ def test_what_changed_since_it_was_read_is_not_decided_and_shown_anew(
     assert "The plan changed since this link was made." in guest.get(link).get_data(as_text=True)
 
 
+@pytest.mark.promise("D-LINK-05")
 def test_only_the_listed_steps_are_decided_and_what_must_be_opened_is(
     window: Browser, guest: Browser, place: Installed, plan: str
 ) -> None:
@@ -259,6 +262,7 @@ def test_only_the_listed_steps_are_decided_and_what_must_be_opened_is(
     assert statuses(place.desk, plan) == ["planned", "planned", "accepted"]
 
 
+@pytest.mark.promise("D-LINK-05")
 def test_a_yes_that_the_owner_did_not_let_count_is_shown_to_them_and_decides_nothing(
     window: Browser, guest: Browser, place: Installed, plan: str
 ) -> None:
@@ -340,6 +344,7 @@ def test_a_passcode_is_asked_first_and_holds_for_its_own_link_only(
     assert [kept.startswith("$argon2id$") for kept in hashes] == [True, True]
 
 
+@pytest.mark.promise("D-LINK-07")
 def test_after_five_wrong_passcodes_the_link_is_over(window: Browser, guest: Browser, plan: str) -> None:
     link = shared(window, f"/plans/{plan}", passcode="open sesame")
     guest.get(link)
@@ -456,10 +461,10 @@ def test_what_does_not_fit_is_said_beside_its_field_and_makes_no_link(
     assert row_of(place) is None
 
 
+@pytest.mark.promise("D-LINK-07")
 def test_a_token_is_long_and_kept_nowhere(window: Browser, place: Installed, plan: str) -> None:
     link = shared(window, f"/plans/{plan}")
     token = link.removeprefix("/r/")
     assert len(token) == 43
     row = row_of(place)
     assert token not in repr({column.name: getattr(row, column.name) for column in ReviewLink.__table__.columns})
-    assert replace(place).desk.settings.public_url == "http://localhost"
