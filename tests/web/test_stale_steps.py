@@ -1,4 +1,4 @@
-"""Promises of the page of a step that the site moved away from, and of pages that were drawn before a plan changed."""
+"""Promises of the page of a step that the site moved away from, and of pages drawn before a plan changed."""
 
 from __future__ import annotations
 

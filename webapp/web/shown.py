@@ -9,7 +9,6 @@ from typing import Any
 
 from webapp import clock
 from webapp.core import rights
-from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Status, Step
 from webapp.diffs.fields import label
@@ -20,7 +19,6 @@ from webapp.tools.protection.protection import is_protectable
 from webapp.tools.risks import Risk
 
 from .bars import Barred, barred, blocked, stopped_words
-from .comparisons import for_reading
 from .phrases import ago
 from .reasons import Reason, reasons_of
 
@@ -91,7 +89,6 @@ class ShownStep:
     arguments: dict[str, Any]
     digest: str
     gist: list[dict[str, Any]]
-    changes: list[dict[str, Any]]
     risks: list[str]
     decision: ShownDecision | None
     must_open: str | None
@@ -262,7 +259,6 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         arguments=view.arguments,
         digest=row.digest,
         gist=view.gist,
-        changes=for_reading(map(without_secrets, view.changes)),
         risks=row.risks,
         decision=None if view.decision is None else _decision(row, view.decision, view.decided_by),
         target=row.target_name,
@@ -314,7 +310,7 @@ def _hindrance(stale: Sequence[str]) -> str | None:
     if fields:
         names = ", ".join(label(name.split(".", 1)[-1]) for name in fields)
         moved = f"Changed on the site since this was planned: {names}."
-        return f"{moved} It can not run like this. On its own page it can be planned again."
+        return f"{moved} It can not run like this."
     return None
 
 

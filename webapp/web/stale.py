@@ -133,7 +133,8 @@ def _fields(
     before = forecasts.base_of(desk(), row)
     planned = {change["field"]: change for change in changes}
     later = {} if upon is None else {change["field"]: change for change in upon.changes}
-    for name in row.stale:
+    order = fields.ordered({name.split(".", 1)[-1] for name in row.stale})
+    for name in sorted(row.stale, key=lambda name: (order.index(name.split(".", 1)[-1]), name)):
         bare = name.split(".", 1)[-1]
         if name == "copy":
             had = any(key.startswith("copy.") for key in before)
