@@ -101,6 +101,18 @@ def test_what_was_typed_and_ticked_stays_when_sending_back_was_refused(window: B
     assert len(re.findall(r'name="label" value="Shorter" id="label-[^"]+" checked', page)) == 1
 
 
+@pytest.mark.parametrize(("kind", "stands"), [("accept", "accepted"), ("drop", "dropped")])
+def test_a_yes_or_a_no_takes_words_along(
+    window: Browser, desk: Desk, agent: Agent, plan: str, step: str, kind: str, stands: str
+) -> None:
+    seen = digests(desk, plan)[0].split()[1]
+    page = said(window, f"/steps/{step}/notes", kind, "As we talked about.", digest=seen)
+    assert f"{stands.capitalize()}." in page
+    assert statuses(desk, plan)[0] == stands
+    decision = agent.call("get_plan")["review"]["decisions"][0]
+    assert (decision["verdict"], decision["note"]) == (kind, "As we talked about.")
+
+
 def test_a_whole_plan_is_sent_back_and_says_so_in_the_bar(window: Browser, desk: Desk, plan: str) -> None:
     page = said(window, f"/plans/{plan}/notes", "change", "Start with the menu.")
     assert "sent the whole plan back" in page

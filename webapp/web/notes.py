@@ -10,14 +10,15 @@ from sqlalchemy.orm import Session
 
 from webapp.core import notes, reviews, views
 from webapp.core.deciders import signed_in
-from webapp.data import NoteKind
 from webapp.errors import Refusal, Trouble
 
 from . import guard, plan_parts
 from .pages import answer, desk, page, refused, wants_parts
 
 bp = Blueprint("notes", __name__)
-SAID = {"change": "Sent back.", "question": "Asked.", "remark": "Noted."}
+SAID = {"change": "Sent back.", "accept": "Accepted.", "drop": "Dropped.", "question": "Asked.", "remark": "Noted."}
+# What decides about a step, by the words of the form.
+VERDICTS = {"change": "ask", "accept": "accept", "drop": "drop"}
 
 
 class Typed(NamedTuple):
@@ -55,11 +56,11 @@ def create_for_plan(plan_id: str) -> Response:
 
 @bp.post("/steps/<step_id>/notes")
 def create_for_step(step_id: str) -> Response:
-    """Say something about a step; asking for a change sends it back."""
+    """Say something about a step, on its own or with a decision: asking for a change sends it back."""
     typed = _typed()
     try:
-        if typed.kind == NoteKind.CHANGE:
-            _send_back(step_id, typed)
+        if typed.kind in VERDICTS:
+            _decide(step_id, typed)
         else:
             with desk().writing() as session:
                 view, step = views.opened_step(session, desk(), guard.person().id, step_id)
@@ -94,12 +95,12 @@ def _say(session: Session, view: views.PlanView, step: views.StepView | None, ty
     notes.say(session, desk(), who, view=view, step=step, kind=typed.kind, text=typed.text, labels=typed.labels)
 
 
-def _send_back(step_id: str, typed: Typed) -> None:
+def _decide(step_id: str, typed: Typed) -> None:
     reviews.decide(
         desk(),
         guard.person(),
         step_id,
-        "ask",
+        VERDICTS[typed.kind],
         request.form.get("digest", ""),
         note=typed.text,
         labels=typed.labels,

@@ -93,11 +93,17 @@ def of_plan(view: PlanView) -> Talk:
 
 def of_step(view: PlanView, step: StepView) -> Talk:
     """Return what `steps/_notes.html` and `steps/_revised.html` print."""
-    open_to_all = step.waits and not view.over
-    kinds = (NoteKind.CHANGE, NoteKind.QUESTION, NoteKind.REMARK) if open_to_all else (NoteKind.REMARK,)
     said = [_shown(view, note, step) for note in view.notes if note.step_id == step.row.id]
     revised, same_target = _against_former(step)
-    return Talk(said, kinds, _cards(view), revised=revised, same_target=same_target)
+    return Talk(said, _kinds(view, step), _cards(view), revised=revised, same_target=same_target)
+
+
+def _kinds(view: PlanView, step: StepView) -> tuple[str, ...]:
+    """Return which kinds of note, alone or with a decision, may be left on a step."""
+    if view.over or not step.waits:
+        return (NoteKind.REMARK,)
+    free = not (step.row.stale or step.bar or step.undecided_place or step.row.status == Status.ACCEPTED)
+    return (NoteKind.CHANGE, *(("accept",) if free else ()), "drop", NoteKind.QUESTION, NoteKind.REMARK)
 
 
 def _against_former(step: StepView) -> tuple[list[dict[str, Any]] | None, bool]:
