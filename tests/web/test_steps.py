@@ -108,9 +108,14 @@ def test_a_delete_is_accepted_on_its_own_page(window: Browser, desk: Desk, plan:
     assert "your yes to it is that approval" in page
     assert 'name="page" value="step"' in page
     response = window.post(f"/steps/{delete.public_id}/decision", decision(delete, "accept", page="step"))
-    assert response.headers["Location"] == f"/plans/{plan}"
+    assert response.headers["Location"] == f"/plans/{plan}#step-{delete.public_id}"
     assert "Accepted: step 3." in window.follow(response).get_data(as_text=True)
     assert statuses(desk, plan)[2] == "accepted"
+
+
+def test_a_step_names_its_tool_as_people_call_it_first(window: Browser, plan: str, title: Step) -> None:
+    page = window.get(f"/steps/{title.public_id}").get_data(as_text=True)
+    assert '<dd>Change a page <code class="quiet">update_page</code></dd>' in page
 
 
 def test_a_refusal_on_its_own_page_shows_that_page_again(window: Browser, plan: str, delete: Step) -> None:
