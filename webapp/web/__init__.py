@@ -37,6 +37,7 @@ from . import (
     sites,
     snapshots,
     steps,
+    whole_texts,
 )
 
 RESOURCES: tuple[Blueprint, ...] = (
@@ -45,6 +46,7 @@ RESOURCES: tuple[Blueprint, ...] = (
     plan_list.bp,
     plans.bp,
     steps.bp,
+    whole_texts.bp,
     plannings.bp,
     renderings.bp,
     pictures.bp,
