@@ -149,6 +149,7 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_notes_copy_id"), ["copy_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_notes_plan_id"), ["plan_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_notes_step_id"), ["step_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_notes_told_at"), ["told_at"], unique=False)
 
     op.add_column("decisions", sa.Column("by_name", sa.String(), nullable=True))
     op.add_column("decisions", sa.Column("counts", sa.Boolean(), server_default=sa.text("1"), nullable=False))
@@ -206,6 +207,7 @@ def downgrade() -> None:
     op.drop_column("decisions", "link_id")
 
     with op.batch_alter_table("notes", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_notes_told_at"))
         batch_op.drop_index(batch_op.f("ix_notes_step_id"))
         batch_op.drop_index(batch_op.f("ix_notes_plan_id"))
         batch_op.drop_index(batch_op.f("ix_notes_copy_id"))

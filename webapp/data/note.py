@@ -47,7 +47,8 @@ class Note(Row):
     text: Mapped[str]
     labels: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     made_at: Mapped[datetime]
-    told_at: Mapped[datetime | None]
+    # Every call of an agent looks for what it was not told yet.
+    told_at: Mapped[datetime | None] = mapped_column(index=True)
     settled_at: Mapped[datetime | None]
     settled_by: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
     answer_id: Mapped[int | None] = mapped_column(ForeignKey("steps.id", ondelete="SET NULL"))
