@@ -193,7 +193,7 @@ def test_a_menu_label_and_an_alternative_text_are_changed_in_place(sayso: Instal
     )
     edit(sayso, label, title="Prices")
     edit(sayso, medium, alt="")
-    assert row(sayso, label).effect == 'Add "Prices" to the menu Main.'
+    assert row(sayso, label).effect == 'Add "Prices" to the menu Main menu.'
     assert forecasts.arguments_of(sayso.desk, row(sayso, medium))["alt"] == ""
 
 
