@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# Line breaks and tabs stay. Some of these belong where they stand, and are marked anywhere else: the joiners U+200C and
-# U+200D between two visible characters, for words and emoji are written with them; one selector of a variant behind the
-# sign that it is for; a space that does not break between two words.
+# Line breaks and tabs stay. Some of these belong where they stand, and are marked anywhere else: the joiners U+200C
+# and U+200D between two visible characters, for words and emoji are written with them; one selector of a variant
+# behind the sign that it is for; a space that does not break between two words.
 _ALWAYS = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f"
