@@ -18,6 +18,10 @@ from . import renderings
 from .comparisons import View, for_reading
 from .stretches import MOST
 
+# So many changes at the begin of a page have links.
+_LINKED = 12
+# So many pages of changes have links.
+_MOST_PAGES = 40
 VIEWS = {"words": "Words", "preview": "Preview", "code": "Code"}
 
 
@@ -44,14 +48,15 @@ class Compared:
         return max((change.get("last", 0) for change in self.changes), default=0)
 
     @property
-    def here(self) -> range:
-        """The numbers of the changes on this page."""
-        return range(self.first, min(self.first + MOST, self.count + 1))
+    def jumps(self) -> list[int]:
+        """The numbers of the changes on this page that have links: the first ones, and the last."""
+        here = range(self.first, min(self.first + MOST, self.count + 1))
+        return [*here[:_LINKED], *here[_LINKED:][-1:]]
 
     @property
     def pages(self) -> list[tuple[int, int]]:
         """The first and the last number of each page; empty where one holds all."""
-        begins = range(1, self.count + 1, MOST)
+        begins = range(1, self.count + 1, MOST)[:_MOST_PAGES]
         return [(first, min(first + MOST - 1, self.count)) for first in begins] if self.count > MOST else []
 
 
