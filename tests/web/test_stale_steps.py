@@ -49,7 +49,8 @@ def page_of(window: Browser, step: Step) -> str:
 
 
 def words(page: str) -> str:
-    """What a page says, without its markup."""
+    """What a page says to the eye, without its markup."""
+    page = re.sub(r'<span class="spoken">[^<]*</span>', "", page)
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 

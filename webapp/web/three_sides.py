@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from webapp.diffs.words import Piece, word_diff
 
-from .comparisons import Stretch, folded, told
+from .comparisons import told
 from .phrases import as_json
+from .stretches import Stretch, bounded, folded
 
 Kind = Literal["text", "html", "value", "list", "tree"]
 
@@ -45,7 +46,7 @@ def two(before: Any, after: Any, kind: Kind) -> tuple[Side, Side]:
 
 
 def _side(pieces: Iterable[Piece], without: str = "") -> Side:
-    return list(folded(piece for piece in pieces if piece.kind != without))
+    return list(bounded(folded(piece for piece in pieces if piece.kind != without)))
 
 
 def _text(value: Any, kind: Kind) -> str:
