@@ -82,7 +82,7 @@ def test_a_guest_sees_nothing_of_the_owner_the_key_or_the_site_login(
         hidden = ["Secret key name", place.owner.email, sample.app_password, plan, "tests 1"]
         assert [word for word in hidden if word in page] == []
         addresses = re.findall(r'(?:href|action|src)="([^"]*)"', page)
-        assert [one for one in addresses if not one.startswith((link, "/static/", "#"))] == []
+        assert [one for one in addresses if not one.startswith((link, "/static/", "#", "?"))] == []
 
 
 @pytest.mark.promise("D-LINK-03")
@@ -140,6 +140,29 @@ def test_a_page_of_a_link_loads_nothing_from_elsewhere_whatever_the_plan_holds(
         page = guest.get(address).get_data(as_text=True)
         assert not re.search(r'(?:src|href)="https?:', page)
         assert "&lt;img src=" in page
+
+
+def test_every_way_to_see_a_step_is_below_the_address_of_the_link(
+    window: Browser, guest: Browser, agent: Agent, place: Installed
+) -> None:
+    begun = agent.call("begin_session", mode="plan")
+    agent.call("update_page", id=42, content="<p>Hello</p>")
+    step = steps_of(place.desk, begun["session_id"])[0]
+    link = shared(window, f"/plans/{begun['session_id']}", may="decide", steps=[step.public_id])
+    here = f"{link}/steps/{step.public_id}"
+    words = guest.get(here).get_data(as_text=True)
+    assert f'href="{here}?view=preview#views"' in words
+    assert f'href="{here}/changes/0/after.txt"' in words
+    assert f'src="{here}/rendering/after"' in guest.get(f"{here}?view=preview").get_data(as_text=True)
+    drawn = guest.get(f"{here}/rendering/after")
+    assert "Hello" in drawn.get_data(as_text=True)
+    assert "sandbox" in drawn.headers["Content-Security-Policy"]
+    assert guest.get(f"{here}/changes/0/after.txt").get_data(as_text=True) == "<p>Hello</p>"
+    wrong = guest.get("/r/wrong").get_data()
+    assert guest.get(f"{here}/changes/9/after.txt").get_data() == wrong
+    assert guest.get(f"{here}/rendering/elsewhere").get_data() == wrong
+    moved = guest.post(f"{here}/confirmation", {"verdict": "accept", "digest": "0" * 64})
+    assert 'href="/steps/' not in moved.get_data(as_text=True)
 
 
 @pytest.mark.promise("D-LINK-04")

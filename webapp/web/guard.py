@@ -42,6 +42,7 @@ _OPEN_PAGES = frozenset(
         "guests.show",
         "guests.show_step",
         "guests.show_rendering",
+        "guests.show_text",
         "guests.count_opening",
         "guests.let_in",
         "guests.comment",

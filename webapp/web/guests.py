@@ -16,7 +16,7 @@ from webapp.core.guests import Verdict
 from webapp.core.views import PlanView, StepView
 from webapp.errors import Refusal
 
-from . import comparing, guest_copies, porch, renderings, visits
+from . import comparing, guest_copies, porch, renderings, visits, whole_texts
 from .pages import answer, desk, page
 from .shown import shown_step
 from .shown_guests import Visit, guest_plan, visit_to_plan
@@ -63,9 +63,10 @@ def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]
         view, step = guests.step_of(session, desk(), link, step_id)
         said = [note for note in guests.said(session, link) if note.step_id == step.row.id]
     shown = comparing.of_step(view, step)
+    # Of whichever form this is the answer, its addresses are below the link's.
+    shown["address"] = f"{porch.address(token)}/steps/{step_id}"
     if "rendering" in shown:
-        base = f"{porch.address(token)}/steps/{step_id}/rendering"
-        shown["rendering"] = renderings.of_step(step, request.args.get("width"), base)
+        shown["rendering"] = renderings.of_step(step, request.args.get("width"), shown["address"])
     values = {
         "visit": _visit(token, view, said),
         "plan": guest_plan(view),
@@ -86,6 +87,14 @@ def show_rendering(token: str, step_id: str, side: str) -> Response:
 def _step_page(token: str, step_id: str, status: int = 200, typed: str = "") -> Response:
     _view, _step, values = _read(token, step_id)
     return page("links/step.html", status=status, typed=typed, **values)
+
+
+@bp.get("/steps/<step_id>/changes/<int:index>/<side>.txt")
+def show_text(token: str, step_id: str, index: int, side: str) -> Response:
+    """Send one side of one of the step's changes as a plain file."""
+    with desk().reading() as session:
+        _view, step = guests.step_of(session, desk(), porch.opened().link, step_id)
+    return whole_texts.sent(step, index, side)
 
 
 @bp.post("/opening")

@@ -22,6 +22,7 @@ def stand_before(bp: Blueprint) -> None:
     bp.before_request(_demand_open)
     bp.after_request(_private)
     bp.register_error_handler(Trouble, sorry)
+    bp.register_error_handler(404, lambda _fault: sorry(links.over()))
 
 
 def opened() -> Opened:

@@ -41,6 +41,7 @@ class Visit:
     Attributes:
         address: where the link's pages begin.
         words: what they may do, in a sentence or two.
+        effect: what becomes of their yes or no.
         name: what they gave as theirs; empty where they were not asked yet.
         decidable: ids of the steps that they may decide about.
         changed: what became of the plan since the link was made; None where nothing did.
@@ -49,6 +50,7 @@ class Visit:
     address: str
     site_name: str
     words: str
+    effect: str
     name: str
     may_comment: bool
     expires_at: datetime
@@ -62,11 +64,13 @@ def visit_to_plan(opened: Opened, view: PlanView, said: Sequence[Note], *, addre
     link = opened.link
     decidable = [step.row.public_id for step in view.steps if guests.may_decide(link, view, step)]
     changed = not view.over and links.digest_of(step.row for step in view.steps) != link.shown
+    counts = links.counts_for(link, view.key)
     positions = {step.row.id: step.row for step in view.steps}
     return Visit(
         address=address,
         site_name=opened.site.name,
-        words=_words(link, len(decidable), counts=links.counts_for(link, view.key)),
+        words=_words(link, len(decidable), counts=counts),
+        effect=COUNTS if counts else THINKS,
         name=name,
         may_comment=guests.may(link, May.COMMENT) and not view.over,
         expires_at=link.expires_at,
@@ -85,6 +89,7 @@ def visit_to_copy(opened: Opened, said: Sequence[Note], *, address: str, name: s
         address=address,
         site_name=opened.site.name,
         words=words,
+        effect=THINKS,
         name=name,
         may_comment=guests.may(link, May.COMMENT) and waits,
         expires_at=link.expires_at,

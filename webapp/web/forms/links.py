@@ -15,6 +15,7 @@ from webapp.data import May
 from . import PlainForm, SelectChoice, trimmed
 
 _USUAL = "usual"
+_HOW_LONG = "How long does it work?"
 _LASTS = {
     "1h": ("An hour", timedelta(hours=1)),
     "1d": ("A day", timedelta(days=1)),
@@ -47,7 +48,7 @@ class LinkForm(PlainForm):
         default=May.COMMENT,
         validators=[InputRequired("Choose one.")],
     )
-    lasts = SelectField("How long does it work?", choices=_FROM_NOW)
+    lasts = SelectField(_HOW_LONG, choices=_FROM_NOW, validators=[InputRequired("Choose one.")])
     passcode = StringField(
         "Passcode",
         description="Asked before anything is shown. Tell it to them another way than the link.",
@@ -72,15 +73,16 @@ class LinkForm(PlainForm):
 class CopyLinkForm(LinkForm):
     """A link to a copy."""
 
-    lasts = SelectField("How long does it work?", choices=_FROM_NOW, default="7d")
+    lasts = SelectField(_HOW_LONG, choices=_FROM_NOW, default="7d", validators=[InputRequired("Choose one.")])
 
 
 class PlanLinkForm(LinkForm):
     """A link to a plan, and to which of its steps a decision may be about."""
 
     lasts = SelectField(
-        "How long does it work?",
+        _HOW_LONG,
         choices=[SelectChoice(_USUAL, "As long as the plan waits, 7 days at most"), *_FROM_NOW],
+        validators=[InputRequired("Choose one.")],
     )
     steps = SelectMultipleField(
         "About which steps?",
