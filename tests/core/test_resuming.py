@@ -233,6 +233,7 @@ def test_two_applies_of_an_agent_at_once_are_one_run(sayso: Installed, agent: Ag
 def test_an_agent_and_a_person_who_apply_at_once_share_one_run(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C16.5"""
     plan(agent, *FIVE[:3])
     digests, public = accept(sayso, agent), opened(sayso, agent).row.public_id
 
@@ -261,6 +262,7 @@ def test_two_workers_on_one_run_exclude_each_other(sayso: Installed, agent: Agen
 
 
 def test_two_restores_at_once_have_one_effect(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    """C16.4"""
     plan(agent, link("Services"))
     uuid = agent.call("apply_plan")["steps"][0]["snapshots"][0]
     wordpress.requests.clear()

@@ -42,6 +42,7 @@ def test_a_restore_asks_first_and_says_what_it_brought_back(window: Browser, sam
 
 
 def test_a_restore_asked_twice_has_one_effect(window: Browser, sample: SampleSite, run: str) -> None:
+    """C16.4"""
     address = restores(window.get(run).get_data(as_text=True))[1]
     window.post(address, {"back": run})
     before = [entry for entry in sample.requests if entry.method not in ("GET", "OPTIONS", "HEAD")]

@@ -245,8 +245,9 @@ def test_what_is_sent_with_an_apply_beside_the_steps_changes_nothing_of_what_run
     window.post(f"/steps/{title.public_id}/decision", {"verdict": "accept", "digest": title.digest})
     named = f"{title.public_id} {title.digest}"
     extra = {"step": named, "arguments": '{"title": "Theirs"}', "title": "Theirs", "digest": "0" * 64, "tool": "x"}
-    assert window.post(f"/plans/{plan}/runs", extra).status_code == 303
+    run = window.post(f"/plans/{plan}/runs", extra).headers["Location"]
     place.workers.finish()
+    assert f"Digest {title.digest}" in window.get(run).get_data(as_text=True)
     [write] = sample.requests.writes()
     assert (write.body or {})["title"] == "Our story"
 

@@ -86,6 +86,7 @@ class Aftermath:
         is_new: that copy is a new draft.
         previewed: the copy still has its preview.
         anyway: why somebody wanted the step although the site had changed, and who, where somebody did.
+        digest: of what the yes was given to, as the step's page showed it.
     """
 
     status: str
@@ -97,6 +98,7 @@ class Aftermath:
     is_new: bool
     previewed: bool
     anyway: tuple[str, str] | None = None
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,7 @@ def aftermath(view: PartView) -> Aftermath:
         is_new=is_new,
         previewed=waits,
         anyway=view.anyway,
+        digest=view.step.digest,
     )
 
 
