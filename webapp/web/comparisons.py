@@ -159,12 +159,10 @@ def tally(pieces: Iterable[Piece], set_otherwise: int = 0) -> str:
     paragraph = 0
     for kind, text in pieces:
         counts[kind] += len(text.split())
-        lines = text.strip("\n").count("\n")
-        begin = paragraph + len(text) - len(text.lstrip("\n"))
-        if kind != "same" and text.strip():
-            touched.update(range(begin, begin + lines + 1))
-        paragraph += text.count("\n")
-    parts = [f"{count(counts['added'], 'word')} in", f"{counts['removed']:,} out"]
-    words = f"{', '.join(parts)}, in {count(len(touched), 'paragraph')}" if touched else ""
+        lines = text.split("\n")
+        if kind != "same":
+            touched.update(paragraph + place for place, line in enumerate(lines) if line.strip())
+        paragraph += len(lines) - 1
+    words = f"{count(counts['added'], 'word')} in, {counts['removed']} out, in {count(len(touched), 'paragraph')}"
     only = f"{count(set_otherwise, 'place')} only set another way" if set_otherwise else ""
-    return "; ".join(part for part in (words, only) if part)
+    return "; ".join(part for part in (words if touched else "", only) if part)

@@ -19,7 +19,7 @@ FOLDED_FROM, FOLDED_FROM_LENGTH = 3, 800
 # An unchanged paragraph next to a change is shown whole up to this length, and else so much of it.
 _WHOLE, _NEAR = 600, 240
 # What is added or removed is open up to this length; of what is longer the begin and the end are.
-_OPEN, _BEGIN, _END = 6_000, 3_000, 600
+_OPEN, _BEGIN, _END = 4_000, 1_500, 600
 # So much is printed inside one fold, and on a page altogether.
 _IN_A_FOLD, _ON_A_PAGE = 40_000, 400_000
 # So many changes are printed on a page.
