@@ -9,10 +9,14 @@ function isTyping(element) {
   return element.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog") !== null;
 }
 
-// The card that has the focus; without one, the first that is on the screen.
+// The card that has the focus; without one, the card that the address names.
+function current() {
+  return document.activeElement.closest(".step") || document.querySelector(".step:target");
+}
+
+// Without either, the first card that is on the screen.
 function here() {
-  const focused = document.activeElement.closest(".step");
-  return focused || cards().find((card) => card.getBoundingClientRect().bottom > 0);
+  return current() || cards().find((card) => card.getBoundingClientRect().bottom > 0);
 }
 
 function goTo(card) {
@@ -24,8 +28,8 @@ function goTo(card) {
 
 function move(by) {
   const all = cards();
-  const focused = document.activeElement.closest(".step");
-  goTo(focused ? all[all.indexOf(focused) + by] : here());
+  const from = current();
+  goTo(from ? all[all.indexOf(from) + by] : here());
 }
 
 function press(part, otherwise) {
