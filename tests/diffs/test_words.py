@@ -79,6 +79,15 @@ def test_words_that_change_next_to_each_other_are_one_change() -> None:
     ]
 
 
+def test_an_address_that_changes_is_one_change_and_no_shreds() -> None:
+    assert pieces('<a href="/services/">', '<a href="https://evil.example/">') == [
+        Piece("same", '<a href="'),
+        Piece("removed", "/services"),
+        Piece("added", "https://evil.example"),
+        Piece("same", '/">'),
+    ]
+
+
 def test_a_rewritten_passage_is_shown_whole_and_not_in_shreds() -> None:
     before = "The oven is lit at four and the first loaves are sold when the church bell rings seven."
     after = "Since Monday we bake with steam, so that a crust stays crisp for days and nobody has to queue."

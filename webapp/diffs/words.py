@@ -21,6 +21,8 @@ _LONGEST = 1_100_000
 _REWRITTEN, _FEW_STAY = 12, 5
 # What has more words and signs than this is no passage.
 _LONGEST_PASSAGE = 4000
+# So many signs and spaces between two changes are read together with them.
+_LONE = 3
 # What is longer without a space is no word.
 _LONGEST_WORD = 200
 
@@ -61,7 +63,7 @@ def word_diff(before: str, after: str) -> Comparison:
     begin, end = _alike(before, after)
     pieces, coarse = _by_paragraphs(before[begin : len(before) - end], after[begin : len(after) - end])
     places = _places([Piece("same", before[:begin]), *pieces, Piece("same", before[len(before) - end :])])
-    return Comparison(list(_pieces(_without_lone_spaces(places))), coarse)
+    return Comparison(list(_pieces(_without_lone_signs(places))), coarse)
 
 
 def _alike(before: str, after: str) -> tuple[int, int]:
@@ -169,12 +171,12 @@ def _places(pieces: Iterable[Piece]) -> Iterator[_Place]:
     yield place
 
 
-def _without_lone_spaces(places: Iterable[_Place]) -> Iterator[_Place]:
-    """Make one of two replacements that only a space stands between, as words that follow each other are read."""
+def _without_lone_signs(places: Iterable[_Place]) -> Iterator[_Place]:
+    """Make one change of two that only a space or a sign stands between, as words that follow each other are read."""
     last: _Place | None = None
     for place in places:
-        both = place.removed and place.added
-        if last and both and last.removed and last.added and place.same.isspace() and "\n" not in place.same:
+        replaces = last and (last.removed or place.removed) and (last.added or place.added)
+        if last and replaces and (place.removed or place.added) and _is_lone(place.same):
             last.removed += place.same + place.removed
             last.added += place.same + place.added
             continue
@@ -183,6 +185,10 @@ def _without_lone_spaces(places: Iterable[_Place]) -> Iterator[_Place]:
         last = place
     if last:
         yield last
+
+
+def _is_lone(text: str) -> bool:
+    return 0 < len(text) <= _LONE and "\n" not in text and not any(map(str.isalnum, text))
 
 
 def _pieces(places: Iterable[_Place]) -> Iterator[Piece]:
