@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 
 from tests.bench.figure import Figure
 from tests.bench.plan_page import plan_page
+from tests.bench.word_diff import word_diff_of_a_megabyte
 from webapp import logs
 
 FIGURES: dict[str, Callable[[], Sequence[Figure]]] = {
     "plan-page": plan_page,
+    "word-diff": word_diff_of_a_megabyte,
 }
 
 
