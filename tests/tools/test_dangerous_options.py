@@ -9,7 +9,6 @@ import pytest
 from tests.tools.stage import PlainScene, Stage, write_tool
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.tools.answers import Change
 from webapp.tools.standing_in import stand_in
 
 
@@ -41,7 +40,9 @@ def test_a_page_in_front_is_told_by_its_name_before_and_after(stage: Stage, site
     now = site.read("settings")["page_on_front"]
     proposal = stage.plan("update_option", option="page_on_front", value="42")
     home = site.read("pages", now)["title"]["raw"]
-    assert list(proposal.changes) == [Change("page_on_front", "Front page", f"{home} ({now})", "About (42)", "value")]
+    told = [(change.label, change.before, change.after) for change in proposal.changes]
+    assert told == [("Front page", f"{home} ({now})", "About (42)")]
+    assert proposal.changes[0].about == "The page that visitors get at the site's address."
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from webapp.tools.answers import Change
 def test_a_setting_is_named_for_people_and_for_agents(stage: Stage) -> None:
     proposal = stage.plan("update_option", option="blogname", value="Q&A <us>")
     assert proposal.effect == "Change the setting Site title (title)."
-    assert list(proposal.changes) == [Change("title", "Site title", "Harbour & Grain", "Q&A <us>", "value")]
+    about = "The site's name, in the header, in browser tabs and in search results."
+    assert list(proposal.changes) == [Change("title", "Site title", "Harbour & Grain", "Q&A <us>", "value", about)]
     assert proposal.lands_on.as_json() == {
         "where": "live",
         "post_id": None,

@@ -52,7 +52,7 @@ _BLOCKS = frozenset({"p", "div", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr",
 # How tall a text is: letters in a line, a line, the room behind a paragraph, and what stands above the first one.
 _LETTERS = {"phone": 38, "wide": 62}
 _LINE, _GAP, _HEAD = 29, 20, 130  # pixels
-_LOWEST, _HIGHEST = 220, 6000  # pixels
+_LOWEST, _HIGHEST = 220, 2400  # pixels
 
 
 @dataclass(frozen=True)
