@@ -213,10 +213,11 @@ def test_the_keys_are_listed_on_the_plan_and_in_the_help(window: Browser, plan: 
 def test_a_plan_asks_the_database_as_often_for_fifty_steps_as_for_five(
     window: Browser, desk: Desk, agent: Agent
 ) -> None:
+    """C47.3"""
     plan = str(agent.call("begin_session", mode="plan")["session_id"])
-    asked = []
+    asked, long = [], "A tag with much to say. " * 900
     for number in range(50):
-        agent.call("create_term", taxonomy="post_tag", name=f"Tag {number}")
+        agent.call("create_term", taxonomy="post_tag", name=f"Tag {number}", description=long)
         if number + 1 in (SMALL, 50):
             window.get(f"/plans/{plan}")
             window.post(f"/plans/{plan}/decisions", {"verdict": "accept", "step": digests(desk, plan)[::2]})
@@ -226,3 +227,7 @@ def test_a_plan_asks_the_database_as_often_for_fifty_steps_as_for_five(
             assert len(order_of(page)) == number + 1
             asked.append(len(queries))
     assert asked[0] == asked[1] < 25
+    assert long not in page
+    for step in steps_of(desk, plan)[::49]:
+        assert f'href="/steps/{step.public_id}"' in page
+        assert long.strip() in window.get(f"/steps/{step.public_id}").get_data(as_text=True)
