@@ -98,6 +98,50 @@ def test_what_a_colleague_changed_is_seen_planned_upon_dropped_or_written_over(
     agent.call("end_session")
 
 
+def test_a_page_that_was_drawn_before_the_plan_changed_runs_nothing_and_shows_what_changed(
+    journey: Journey, wordpress: SampleSite
+) -> None:
+    """C15.1, C15.2"""
+    page, agent = journey.page, journey.agent
+    pages = [colleague.publish(wordpress, name) for name in ("Wood", "Glass")]
+    agent.call("begin_session", mode="plan", title="Two new titles")
+    first, second = [agent.call("update_page", id=one, title=f"On {one}")["step_id"] for one in pages]
+    url = journey.told["url"]
+    page.goto(f"{url}/plans/{agent.call('get_plan')['session_id']}?order=plan")
+    if journey.scripts:
+        expect(page.get_by_text("Compared with the site")).to_be_visible()
+
+    colleague.edit(wordpress, f"pages/{pages[1]}", title="Marta’s title")
+    other = page.context.new_page()
+    other.goto(page.url)
+    if not journey.scripts:
+        other.get_by_role("button", name="Compare now").click()
+    other.get_by_role("link", name="See what changed under step 2").click()
+    other.get_by_role("button", name="Plan this step again").click()
+    expect(other.get_by_text("is planned again, upon what the site shows now")).to_be_visible()
+    other.close()
+
+    page.get_by_role("button", name="Accept step 2").click()
+    since = page.get_by_role("region", name="What changed since you looked")
+    expect(since).to_contain_text("Step 2 changed since you looked")
+    expect(since).to_contain_text("Marta’s title")
+    if journey.scripts:
+        expect(since).to_be_focused()
+    journey.looked_at("plan-changed-since")
+
+    page.get_by_role("button", name="Accept step 1").click()
+    expect(page.locator("#decision-bar")).to_contain_text("1 accepted")
+    agent.call("discard_plan", step_ids=[first])
+    agent.call("update_page", id=pages[0], title="Something else")
+    page.get_by_role("button", name=re.compile("^Apply 1 step")).click()
+    expect(since).to_contain_text("Step 1 was withdrawn by the agent")
+    expect(since).to_contain_text("Step 3 is new")
+    assert [step["status"] for step in agent.call("get_plan")["steps"]] == ["planned", "planned"]
+    assert second in str(agent.call("get_plan")["steps"])
+    agent.call("discard_plan")
+    agent.call("end_session")
+
+
 def _sees_three_columns(page: Page) -> None:
     moved = page.get_by_role("region", name="The site changed since this was planned")
     expect(moved).to_contain_text("It was edited by Marta Pires")
