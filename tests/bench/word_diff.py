@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tests.bench.figure import Figure, timed
 from webapp.diffs.words import word_diff
 
-WORDS = 190_000
+WORDS = 170_000
 LIMIT = 1000.0
 
 
