@@ -53,7 +53,7 @@ class Edited:
     Attributes:
         fields: names of the arguments that are others now.
         accepted: whether the step was accepted along with it.
-        new_reasons: it has become a step that wants a closer look, so it was not accepted.
+        new_reasons: it was to be accepted, and there is a grave reason now to look closely that was not there before.
     """
 
     step: Step
@@ -102,7 +102,7 @@ def edit(
         if edits != before:
             _write_down(session, desk, person, view, step.row, edits)
         changed = [name for name in {**before, **edits} if before.get(name) != edits.get(name)]
-        new_reasons = bool(_reasons(step.row) - reasons)
+        new_reasons = accept and bool(_reasons(step.row) - reasons)
         if accept and not new_reasons:
             # Read again: what is accepted is the step as it is after the edit.
             view, step = views.opened_step(session, desk, person.id, step_public)
@@ -136,8 +136,7 @@ def _demand_legal(view: PlanView, step: StepView, digest: str) -> None:
 
 
 def _reasons(step: Step) -> set[str]:
-    """Return what makes somebody look closely: grave reasons, and every warning."""
-    return {risk for risk in step.risks if is_grave([risk])} | set(step.warnings)
+    return {risk for risk in step.risks if is_grave([risk])}
 
 
 def _edits(desk: Desk, step: StepView, before: Mapping[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
