@@ -49,7 +49,6 @@ RESOURCES: tuple[Blueprint, ...] = (
     steps.bp,
     whole_texts.bp,
     step_edits.bp,
-    whole_texts.bp,
     plannings.bp,
     renderings.bp,
     pictures.bp,
