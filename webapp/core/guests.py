@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import May, Note, NoteKind, ReviewLink, Status
+from webapp.data import May, Note, NoteKind, ReviewLink, Status, Step
 from webapp.errors import Refusal
 
 from . import links, notes, reviews, views
@@ -55,19 +55,26 @@ def may(link: ReviewLink, wanted: May) -> bool:
     return _LESS[May(link.may)] >= _LESS[wanted]
 
 
-def may_decide(link: ReviewLink, view: PlanView, step: StepView) -> bool:
-    """Tell whether a link lets somebody decide about a step now: it names it, or the one whose place it took."""
-    free = step.row.status in _FREE and step.waits and not view.over
-    return free and may(link, May.DECIDE) and step.row.id in _named(link, view)
+def decidable(session: Session, link: ReviewLink, view: PlanView) -> frozenset[str]:
+    """Return the ids of the steps that a link lets somebody decide about now."""
+    named = _named(session, link) if may(link, May.DECIDE) and not view.over else set()
+    free = [step.row for step in view.steps if step.row.status in _FREE and step.waits]
+    return frozenset(row.public_id for row in free if row.id in named)
 
 
-def _named(link: ReviewLink, view: PlanView) -> set[int]:
-    rows = sorted((step.row for step in view.steps), key=lambda row: row.id)
-    named = {row.id for row in rows if row.public_id in link.step_ids}
-    for row in rows:
-        if row.replaces_id in named:
+def _named(session: Session, link: ReviewLink) -> set[int]:
+    """Return the steps that a link names, and those that took their place to do the same to the same."""
+    wanted = select(Step).where(Step.plan_id == link.plan_id).order_by(Step.id).options(*views.WITHOUT_LONG)
+    rows = {row.id: row for row in session.scalars(wanted)}
+    named = {row.id for row in rows.values() if row.public_id in link.step_ids}
+    for row in rows.values():
+        if row.replaces_id in named and _aim(row) == _aim(rows[row.replaces_id]):
             named.add(row.id)
     return named
+
+
+def _aim(step: Step) -> tuple[str, str, str]:
+    return step.tool, step.target_kind, step.target_id
 
 
 def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
@@ -87,9 +94,9 @@ def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
     with desk.writing() as session:
         link = links.find(session, desk, token).link
         view, step = _step_of(session, desk, link, verdict.step_id)
-        if not may(link, May.DECIDE) or step.row.id not in _named(link, view):
+        if not may(link, May.DECIDE) or step.row.id not in _named(session, link):
             raise Refusal("respira_link_allows_less")
-        if step.waits and step.row.digest == verdict.digest and not may_decide(link, view, step):
+        if step.waits and step.row.digest == verdict.digest and step.row.status not in _FREE:
             raise Refusal("respira_step_not_waiting", DECIDED)
         who = with_link(link, _name(name), counts=links.counts_for(link, view.key))
         _decide(session, desk, who, view, step, verdict)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, flash, request
+from sqlalchemy.orm import Session
 
 from webapp.core import guests, links
 from webapp.core.guests import Verdict
@@ -36,19 +37,20 @@ def show(token: str) -> Response:
 
 
 def _page(token: str, status: int = 200, typed: str = "") -> Response:
-    opened = porch.opened()
     with desk().reading() as session:
-        view = guests.plan_of(session, desk(), opened)
-        said = guests.said(session, opened.link)
-    if view is None:
-        raise links.over()
-    visit = _visit(token, view, said)
+        view = guests.plan_of(session, desk(), porch.opened())
+        if view is None:
+            raise links.over()
+        visit = _visit(session, token, view)
     return page("links/plan.html", status=status, visit=visit, plan=guest_plan(view), typed=typed)
 
 
-def _visit(token: str, view: PlanView, said: list[Any]) -> Visit:
-    link = porch.opened().link
-    return visit_to_plan(porch.opened(), view, said, address=porch.address(token), name=visits.name(link))
+def _visit(session: Session, token: str, view: PlanView, step: StepView | None = None) -> Visit:
+    """Say what somebody may do, and what was said; of one step alone on its own page."""
+    opened, link = porch.opened(), porch.opened().link
+    said = [note for note in guests.said(session, link) if step is None or note.step_id == step.row.id]
+    decidable = guests.decidable(session, link, view)
+    return visit_to_plan(opened, view, decidable, said, address=porch.address(token), name=visits.name(link))
 
 
 @bp.get("/steps/<step_id>")
@@ -58,17 +60,16 @@ def show_step(token: str, step_id: str) -> Response:
 
 
 def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]:
-    link = porch.opened().link
     with desk().reading() as session:
-        view, step = guests.step_of(session, desk(), link, step_id)
-        said = [note for note in guests.said(session, link) if note.step_id == step.row.id]
+        view, step = guests.step_of(session, desk(), porch.opened().link, step_id)
+        visit = _visit(session, token, view, step)
     shown = comparing.of_step(view, step)
     # Of whichever form this is the answer, its addresses are below the link's.
     shown["address"] = f"{porch.address(token)}/steps/{step_id}"
     if "rendering" in shown:
         shown["rendering"] = renderings.of_step(step, request.args.get("width"), shown["address"])
     values = {
-        "visit": _visit(token, view, said),
+        "visit": visit,
         "plan": guest_plan(view),
         "step": shown_step(step, expired=view.over),
         "views": shown,

@@ -59,10 +59,15 @@ class Visit:
     said: tuple[Remark, ...] = ()
 
 
-def visit_to_plan(opened: Opened, view: PlanView, said: Sequence[Note], *, address: str, name: str) -> Visit:
-    """Say what somebody may do with a link to a plan."""
+def visit_to_plan(
+    opened: Opened, view: PlanView, decidable: frozenset[str], said: Sequence[Note], *, address: str, name: str
+) -> Visit:
+    """Say what somebody may do with a link to a plan.
+
+    Args:
+        decidable: ids of the steps that they may decide about.
+    """
     link = opened.link
-    decidable = [step.row.public_id for step in view.steps if guests.may_decide(link, view, step)]
     changed = not view.over and links.digest_of(step.row for step in view.steps) != link.shown
     counts = links.counts_for(link, view.key)
     positions = {step.row.id: step.row for step in view.steps}
@@ -74,7 +79,7 @@ def visit_to_plan(opened: Opened, view: PlanView, said: Sequence[Note], *, addre
         name=name,
         may_comment=guests.may(link, May.COMMENT) and not view.over,
         expires_at=link.expires_at,
-        decidable=frozenset(decidable),
+        decidable=decidable,
         changed=CHANGED if changed and view.last_run is None else None,
         said=tuple(_remark(note, positions) for note in said),
     )
