@@ -166,7 +166,7 @@ def test_a_menu_is_a_tree_with_its_move_and_a_setting_a_row_of_a_table(window: W
     page = window.page
     page.goto(steps[1])
     expect(page.locator(".outline__mark")).to_have_text(["Moved"])
-    expect(page.locator(".outline__note").first).to_contain_text("will be 1st at the top")
+    expect(page.locator(".outline__note").first).to_contain_text("to 1st at the top")
     window.looked_at("step-menu")
     page.goto(steps[2])
     expect(page.get_by_role("rowheader", name="Posts per page")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tools.stage import Stage, write_tool
-from webapp.diffs.trees import lines
+from webapp.diffs.trees import Spot, lines, moves
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, DropFields, HangUp
@@ -154,6 +154,17 @@ def test_a_link_to_a_page_has_no_address_of_its_own(stage: Stage) -> None:
     item_id = stage.read("list_menu_items", menu_id=3)["items"][0]["id"]
     with pytest.raises(Refusal, match="leads to its page wherever that is"):
         stage.plan("update_menu_item", item_id=item_id, url="/elsewhere/")
+
+
+def test_an_item_that_moves_and_gets_another_label_is_one_node_of_the_menu_with_both(
+    stage: Stage, shelf: dict[str, int]
+) -> None:
+    """C33.2"""
+    change = stage.plan("update_menu_item", item_id=shelf["C"], position=1, title="Sea").changes[-1]
+    assert change.kind == "tree"
+    row = next(row for row in moves(change.before, change.after) if row.kind != "same")
+    assert (row.kind, row.was_label, row.label) == ("moved", "C", "Sea")
+    assert (row.was, row.now) == (Spot("", 3), Spot("", 1))
 
 
 def test_a_value_that_is_there_already_is_told(stage: Stage, shelf: dict[str, int]) -> None:

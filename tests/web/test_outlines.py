@@ -53,7 +53,7 @@ def test_a_menu_item_that_moves_is_one_line_that_says_from_where_and_to_where(
     page = page_of(window, desk, agent, "update_menu_item", item_id=last["id"], position=1)
     assert page.count('<span class="outline__mark">') == 1
     assert f'Moved</span> <span class="outline__label"><bdi>{last["title"]}</bdi>' in page
-    assert "at the top, will be 1st at the top" in page
+    assert "<bdi>from 3rd to 1st at the top</bdi>" in page
 
 
 def test_a_setting_is_shown_with_what_it_means_now_and_after(window: Browser, desk: Desk, agent: Agent) -> None:

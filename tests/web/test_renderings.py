@@ -58,9 +58,9 @@ def test_the_step_shows_both_sides_in_frames_that_may_do_nothing(window: Browser
 def test_the_width_of_a_phone_is_one_plain_link_away(window: Browser, agent: Agent, desk: Desk) -> None:
     step = planned(agent, desk, content="<p>New words.</p>")
     wide = window.get(f"{step}?view=preview").get_data(as_text=True)
-    assert '<a href="?view=preview&amp;width=wide" aria-current="true">Desktop width</a>' in wide
+    assert f'<a href="{step}?view=preview&amp;width=wide#views" aria-current="true">Desktop width</a>' in wide
     phone = window.get(f"{step}?view=preview&width=phone").get_data(as_text=True)
-    assert '<a href="?view=preview&amp;width=phone" aria-current="true">Phone width</a>' in phone
+    assert f'<a href="{step}?view=preview&amp;width=phone#views" aria-current="true">Phone width</a>' in phone
     assert "renderings--phone" in phone
     odd = window.get(f'{step}?view=preview&width="><script>').get_data(as_text=True)
     assert "renderings--wide" in odd

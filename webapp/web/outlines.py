@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.diffs.fields import meaning
-from webapp.diffs.trees import Kind, Row, moves, spoken
+from webapp.diffs.trees import Kind, Row, Spot, moves, ordinal, spoken
 
 from .phrases import as_json, count
 
@@ -108,9 +108,13 @@ def _line(row: Row) -> Line:
 
 def _notes(row: Row) -> Iterator[str]:
     if row.kind == "moved" and row.was is not None and row.now is not None:
-        yield f"was {spoken(row.was)}, will be {spoken(row.now)}"
+        yield f"from {_from(row.was, row.now)} to {spoken(row.now)}"
     if row.depth > DEEPEST:
         yield f"level {row.depth + 1}"
+
+
+def _from(was: Spot, now: Spot) -> str:
+    return ordinal(was.place) if was.below == now.below else spoken(was)
 
 
 def _folded(lines: Sequence[Line]) -> Iterator[Line]:

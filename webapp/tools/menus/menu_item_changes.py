@@ -76,12 +76,14 @@ def later_order(entries: list[Entry], arguments: Arguments) -> list[Entry]:
 
 
 def told_order(entries: list[Entry], arguments: Arguments) -> list[Entry]:
-    """Return entries for words, with a note where an item is to stand below one that an earlier step makes."""
+    """Return entries for words: an item with the label it gets, and a note where it goes below one yet to be made."""
     parent = arguments.get("parent", 0)
-    if not stands_in(parent):
-        return entries
-    note = f" (below {words_for(parent)})"
-    return [[one[0], one[1] + note, *one[2:]] if one[0] == arguments["item_id"] else one for one in entries]
+    note = f" (below {words_for(parent)})" if stands_in(parent) else ""
+
+    def told(label: str) -> str:
+        return (arguments.get("title") or label) + note
+
+    return [[one[0], told(one[1]), *one[2:]] if one[0] == arguments["item_id"] else one for one in entries]
 
 
 def wanted_fields(arguments: Arguments, entries: list[Entry]) -> dict[str, dict[str, Any]]:
