@@ -27,13 +27,14 @@ def found(
     link: str | None = "https://shop.example/about/",
     where: Any = "copy",
     makes: bool = False,
+    status: str = "publish",
     **about: Any,
 ) -> list[str]:
     write = CATALOGUE[tool]
     assert isinstance(write, WriteTool)
     lands_on = LandsOn(where, "There.", makes=makes)
     proposal = Proposal("Do it.", Target(kind, target, "About", link), lands_on, changes, {}, "Undo it.")
-    state = {f"about.{name}": value for name, value in about.items()}
+    state = {"live.status": status, **{f"about.{name}": value for name, value in about.items()}}
     return [str(risk) for risk in risks_of(write, proposal, state, SITE)]
 
 
@@ -256,6 +257,17 @@ def test_the_words_of_a_live_page_or_template_are_grave_and_other_live_fields_ar
         "live_words",
         "live",
     ]
+
+
+def test_a_draft_of_the_site_is_read_by_nobody_until_it_is_published():
+    publish = Change("status", "Status", "draft", "publish", "value")
+    assert found(title("A", "B"), where="live", status="draft") == ["live"]
+    assert found(publish, where="live", status="draft") == ["live_words", "live"]
+
+
+def test_a_live_page_that_goes_to_the_trash_is_told_as_a_delete_alone():
+    bins = Change("status", "Status", "publish", "trash", "value")
+    assert found(bins, tool="delete_page", where="live") == ["delete", "live"]
 
 
 def test_c33_1_a_link_more_in_a_menu_is_told_and_is_no_grave_reason():

@@ -54,6 +54,8 @@ _TEMPLATE_KINDS = ("template", "template_part")
 _MENU_KINDS = ("menu", "menu_location", "navigation")
 # What visitors read of a page or post, and whether and where they find it.
 _WORDS = ("title", "content", "excerpt", "status", "slug", "password")
+# Who may read a private page is a visitor too.
+_SEEN = {"publish", "private"}
 # Values that are no words of anybody: ids, dates, and where a file was fetched from.
 _NO_WORDS = ("address", "date", "slug", "status", "plugin", "file", "post")
 # What custom fields are called that hold a price and nothing else.
@@ -78,7 +80,7 @@ def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -
         Risk.PRICES: lambda: any(_moves_prices(change) for change in proposal.changes),
         Risk.LOST_BLOCKS: lambda: any(_loses(change) for change in proposal.changes),
         Risk.BUILDER: lambda: _is_built(proposal, state),
-        Risk.LIVE_WORDS: lambda: _is_read_at_once(proposal),
+        Risk.LIVE_WORDS: lambda: _is_read_at_once(proposal, state),
         Risk.MENU_LOSS: lambda: proposal.target.kind == "menu_location" or _menu_loses(proposal),
         Risk.MENU: lambda: proposal.target.kind in _MENU_KINDS,
         Risk.LIVE: lambda: proposal.lands_on.where == "live",
@@ -145,14 +147,16 @@ def _is_built(proposal: Proposal, state: State) -> bool:
     return drawn or (proposal.lands_on.makes and not state.get("about.builder_carried", True))
 
 
-def _is_read_at_once(proposal: Proposal) -> bool:
+def _is_read_at_once(proposal: Proposal, state: State) -> bool:
+    """Tell whether visitors read something else right away: not of a draft, and what goes is told as a delete."""
     if proposal.lands_on.where != "live":
         return False
-    kind = proposal.target.kind
+    kind, later = proposal.target.kind, {change.field: change.after for change in proposal.changes}
     if kind in _TEMPLATE_KINDS:
-        return bool(proposal.changes)
+        return bool(later)
     is_item = kind in ("page", "post") or kind.startswith("type:")
-    return is_item and any(change.field in _WORDS for change in proposal.changes)
+    is_seen = _SEEN & {state.get("live.status", "publish"), later.get("status")}
+    return is_item and bool(is_seen) and later.get("status") != "trash" and any(field in _WORDS for field in later)
 
 
 def _menu_loses(proposal: Proposal) -> bool:
