@@ -25,6 +25,8 @@ View = Literal["words", "code", "both"]
 # Shorter lines are shown side by side, whole: now and after.
 SIDE_BY_SIDE = 120
 _MOST_FACTS = 40
+# In texts that are longer together, in characters, facts are not looked for.
+_LISTED_UP_TO = 2_000_000
 _FACTS = {"price": "Price", "date": "Date", "number": "Number", "link": "Link"}
 _NOT_PROSE: dict[str, Any] = {"words": [], "code": [], "only_markup": False}
 
@@ -33,7 +35,7 @@ def for_reading(changes: Iterable[Mapping[str, Any]], view: View = "both", first
     """Return the changes, each with what is printed of it beside what it holds.
 
     Of prose that is `words` and `code`, lists of stretches; `only_markup`: the words stay the same; `tally`: how much
-    changes, in words; `facts`: links, prices, dates and numbers that change; `coarse`: more is marked than had to be;
+    changes, in words; `facts`: links, prices, dates and numbers that change, unless they are `facts_unlisted`; `coarse`: more is marked than had to be;
     `left_out`: not all of it is on the page; `last`: the number of its last change. `words` is empty where now and
     after are short enough to stand side by side.
 
@@ -96,9 +98,11 @@ def _printed(
 
 
 def _besides(before: str, after: str, first: int) -> dict[str, Any]:
-    facts = changed_facts(before, after)
+    unlisted = len(before) + len(after) > _LISTED_UP_TO
+    facts = [] if unlisted else changed_facts(before, after)
     return {
         "facts": [_fact(fact) for fact in facts[:_MOST_FACTS]],
+        "facts_unlisted": unlisted,
         "more_facts": max(0, len(facts) - _MOST_FACTS),
         "lengths": (len(before), len(after)),
         "numbered": first > 0,

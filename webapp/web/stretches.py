@@ -21,7 +21,7 @@ _WHOLE, _NEAR = 600, 240
 # What is added or removed is open up to this length; of what is longer the begin and the end are.
 _OPEN, _BEGIN, _END = 4_000, 1_500, 600
 # So much is printed inside one fold, and on a page altogether.
-_IN_A_FOLD, _ON_A_PAGE = 40_000, 400_000
+_IN_A_FOLD, _ON_A_PAGE = 100_000, 400_000
 # So many changes are printed on a page.
 MOST = 300
 _BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n){4,}")
@@ -156,7 +156,7 @@ def _cut(stretch: Stretch, room: int) -> Stretch:
     if stretch.kind == "folded":
         most = min(_IN_A_FOLD, room)
         return replace(stretch, text=text[:most], left_out=max(0, len(text) - most))
-    if len(_without_blanks(text)) <= _OPEN:
+    if len(text) <= _IN_A_FOLD and len(_without_blanks(text)) <= _OPEN:
         return stretch
     rest = text[_BEGIN:-_END]
     most = min(_IN_A_FOLD, room)
