@@ -116,7 +116,7 @@ def share_copy(copy_id: str) -> Response:
 def revoke(link_id: str) -> Response:
     """End a link at once."""
     link = links.revoke(desk(), guard.person().id, link_id)
-    return answer(to=f"{_owner_page(link)}#links", say=f"The link for {link.label} opens nothing any more.")
+    return answer(to=_owner_page(link), say=f"The link for {link.label} opens nothing any more.")
 
 
 def _owner_page(link: ReviewLink) -> str:
