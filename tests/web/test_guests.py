@@ -238,9 +238,9 @@ def test_a_decision_is_asked_again_before_it_is_written_down_and_the_owner_reads
     assert statuses(place.desk, plan) == ["accepted", "planned", "planned"]
     with place.desk.reading() as session:
         decision = session.scalars(select(Decision)).one()
-    assert (decision.person_id, decision.by_name, decision.counts) == (None, "Ana <b>", True)
+    assert (decision.person_id, decision.by_name, decision.counts) == (None, "Ana <b> (by link)", True)
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
-    assert "Ana &lt;b&gt;" in page
+    assert "Accepted by <bdi>Ana &lt;b&gt; (by link)</bdi>" in page
     assert "Ana <b>" not in page
 
 
@@ -293,7 +293,7 @@ def test_a_yes_that_the_owner_did_not_let_count_is_shown_to_them_and_decides_not
     assert "The owner sees it, and decides." in says(guest, link, first.public_id, first.digest, note="Nice.")
     assert statuses(place.desk, plan) == ["planned", "planned", "planned"]
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
-    assert "<bdi>Ana</bdi></strong> (by link): <q><bdi>Says yes to this step. Nice.</bdi></q>" in page
+    assert "<bdi>Ana (by link)</bdi></strong>: <q><bdi>Says yes to this step. Nice.</bdi></q>" in page
     with place.desk.reading() as session:
         assert session.scalars(select(Note.text)).all() == ["Says yes to this step. Nice."]
 

@@ -230,7 +230,8 @@ def write_down(
             step_id=step.id,
             person_id=who.person_id,
             link_id=who.link_id,
-            by_name=None if who.person_id is not None else who.name,
+            # Whoever has a link can give the owner's own name, so it never stands alone.
+            by_name=None if who.person_id is not None else f"{who.name} (by link)",
             counts=who.counts,
             verdict=verdict,
             note=note,

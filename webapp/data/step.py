@@ -109,7 +109,7 @@ class Decision(Row):
     Attributes:
         person_id: who was signed in; None for somebody with a review link.
         link_id: the review link that they had.
-        by_name: the name that they gave; None for a signed-in person.
+        by_name: the name that they gave, and that it was by link; None for a signed-in person.
         counts: False for what a link's owner lets somebody say, and not decide.
         labels: quick labels, such as "shorter".
         anyway: the site had moved, and they want it all the same.

@@ -84,7 +84,7 @@ def _words(link: ReviewLink) -> str:
         counts = "and it counts" if link.counts else "and you decide"
         said[0] = f"{said[0]} to {count(len(link.step_ids), 'step')}, {counts}"
     if link.passcode_hash is not None:
-        said.append("asked for a passcode")
+        said.append("with a passcode")
     if link.person_id is None:
         said.append("made by the agent")
     return ", ".join(said)
