@@ -35,9 +35,9 @@ def for_reading(changes: Iterable[Mapping[str, Any]], view: View = "both", first
     """Return the changes, each with what is printed of it beside what it holds.
 
     Of prose that is `words` and `code`, lists of stretches; `only_markup`: the words stay the same; `tally`: how much
-    changes, in words; `facts`: links, prices, dates and numbers that change, unless they are `facts_unlisted`; `coarse`: more is marked than had to be;
-    `left_out`: not all of it is on the page; `last`: the number of its last change. `words` is empty where now and
-    after are short enough to stand side by side.
+    changes, in words; `facts`: links, prices, dates and numbers that change, where the text is not too long for that
+    (`facts_unlisted`); `coarse`: more is marked than had to be; `left_out`: not all of it is on the page; `last`: the
+    number of its last change. `words` is empty where now and after are short enough to stand side by side.
 
     Args:
         view: which of the two is asked for.
