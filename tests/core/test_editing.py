@@ -221,3 +221,14 @@ def test_what_a_person_put_is_forgotten_with_the_plan(sayso: Installed, agent: A
     edit(sayso, step, title="Who we are")
     agent.call("end_session")
     assert (row(sayso, step).edits, row(sayso, step).gist, row(sayso, step).former) == (None, None, None)
+
+
+def test_a_page_from_before_the_edit_runs_nothing(sayso: Installed, careful: Agent, wordpress: SampleSite) -> None:
+    """C15.2"""
+    step = plan(careful, title(42, "Our story"))[0]
+    seen = {step: row(sayso, step).digest}
+    edit(sayso, step, accept=True, title="Who we are")
+    with pytest.raises(Refusal) as told:
+        reviews.apply(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id, seen)
+    assert told.value.code == "respira_plan_changed"
+    assert sent(wordpress) == []

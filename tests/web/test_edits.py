@@ -186,3 +186,12 @@ def test_the_receipt_says_who_edited(window: Browser, desk: Desk, place: Install
     place.workers.finish()
     page = window.get(run.headers["Location"]).get_data(as_text=True)
     assert "Edited by <bdi>Olive Owner</bdi>" in page
+
+
+def test_c46_1_what_an_agent_put_into_a_field_is_text_in_the_form(window: Browser, planned: Planned) -> None:
+    hostile = '"><img src=x onerror=fetch("/canary")></textarea><script>fetch("/canary")</script>{{7*7}}'
+    form = form_of(page_of(window, planned("update_page", id=42, title=hostile, excerpt=hostile)))
+    assert "<img" not in form
+    assert "<script" not in form
+    assert form.count("{{7*7}}") == 2
+    assert form.count("</textarea>") == 1
