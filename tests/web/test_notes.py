@@ -168,6 +168,7 @@ def test_a_revised_step_says_what_it_answers_and_how_it_differs_from_its_former_
     assert "Two words." in difference
     assert "Our story" in difference
     assert "Story" in difference
+    assert "Answered by step 4." in page.split('id="notes"')[1]
     gone = window.get(f"/steps/{step}")
     assert gone.status_code == 404
     assert "The agent planned this step again, as step 4." in gone.get_data(as_text=True)

@@ -93,7 +93,9 @@ def of_plan(view: PlanView) -> Talk:
 
 def of_step(view: PlanView, step: StepView) -> Talk:
     """Return what `steps/_notes.html` and `steps/_revised.html` print."""
-    said = [_shown(view, note, step) for note in view.notes if note.step_id == step.row.id]
+    # What was said about the step whose place it took goes on here.
+    here = {step.row.id, step.row.replaces_id} - {None}
+    said = [_shown(view, note, step) for note in view.notes if note.step_id in here]
     revised, same_target = _against_former(step)
     return Talk(said, _kinds(view, step), _cards(view), revised=revised, same_target=same_target)
 
