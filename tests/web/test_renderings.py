@@ -11,7 +11,7 @@ from tests.web.planning import steps_of
 from webapp.core import people
 from webapp.core.desk import Desk
 from webapp.data import Mode
-from webapp.web.rendered import LONGEST, height_of, rendered
+from webapp.web.rendered import LONGEST, TANGLED, height_of, rendered
 
 
 @pytest.fixture
@@ -186,8 +186,16 @@ def test_a_text_that_is_too_long_is_cut_and_says_how_much_is_missing(
 
 
 def test_a_frame_is_as_high_as_its_text_within_reason() -> None:
-    short, long = rendered("<p>Short.</p>"), rendered("<p>word word</p>" * 3000)
-    assert height_of([short], "wide") == 220
-    assert height_of([long], "wide") == 2400
-    middle = rendered(f"<p>{'x' * 620}</p>")
+    assert height_of(["<p>Short.</p>"], "wide") == 220
+    assert height_of(["<p>word word</p>" * 3000], "wide") == 2400
+    middle = f"<!-- wp:paragraph --><p>{'x' * 620}</p>"
     assert (height_of([middle], "wide"), height_of([middle], "phone")) == (440, 643)
+
+
+@pytest.mark.parametrize("tag", ["<div>", "<B>", "<div></x>", "<svg><tr>"])
+def test_a_text_that_is_nested_without_end_is_not_taken_apart(tag: str) -> None:
+    assert markup(tag * 1100) == TANGLED
+
+
+def test_a_long_text_of_many_closed_tags_is_no_tangle() -> None:
+    assert markup("<div><p>a<br>b</div><ul><li>c</ul>" * 2000).count("<div>") == 2000

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
@@ -48,7 +50,14 @@ _LOOKED_AT_ATTRIBUTES = {
 }
 _SHORTCODE = re.compile(r"\[/?[A-Za-z][\w-]*(?:\s[^\[\]]*)?/?\]")
 _FILLED_IN = re.compile(r"\s*wp:([a-z][a-z0-9/-]*)\b.*/\s*", re.DOTALL)
-_BLOCKS = frozenset({"p", "div", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "br", "blockquote", "figure", "pre"})
+_PARAGRAPH = re.compile(r"(?=<(?:p|div|li|h[1-6]|tr|br|blockquote|figure|pre)\b)", re.IGNORECASE)
+_MARKUP = re.compile(r"<[^<>]*>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+# What needs no end, or ends by itself where the next one begins.
+_NO_END = frozenset({"br", "dd", "dt", "embed", "hr", "img", "li", "meta", "p"})
+# Whoever writes for people nests far less; to take apart what is nested deeper takes the square of the time.
+_DEEPEST = 1000
+TANGLED = "This text is nested too deep to be shown as it will look. The words and the code show it."
 # How tall a text is: letters in a line, a line, the room behind a paragraph, and what stands above the first one.
 _LETTERS = {"phone": 38, "wide": 62}
 _LINE, _GAP, _HEAD = 29, 20, 130  # pixels
@@ -61,17 +70,17 @@ class Rendered:
 
     Attributes:
         left_out: how many characters were cut off at its end.
-        paragraphs: how many letters each of its paragraphs has.
     """
 
     markup: Markup
     left_out: int
-    paragraphs: tuple[int, ...]
 
 
 def rendered(text: str) -> Rendered:
     """Return a text with markup made safe to look at, with boxes for what can not be shown."""
     kept = text[:LONGEST]
+    if _is_tangled(kept):
+        return Rendered(Markup.escape(TANGLED), 0)
     clean = nh3.clean(kept, tags=_LOOKED_AT, attributes=_LOOKED_AT_ATTRIBUTES, strip_comments=False, link_rel=None)
     boxing = _Boxing()
     boxing.feed(clean)
@@ -84,18 +93,30 @@ def rendered(text: str) -> Rendered:
         link_rel=None,
     )
     safe = Markup(shown)  # noqa: S704 - nh3 has just cleaned it, and boxes hold escaped text
-    return Rendered(safe, len(text) - len(kept), tuple(boxing.paragraphs))
+    return Rendered(safe, len(text) - len(kept))
 
 
-def height_of(texts: list[Rendered], width: str) -> int:
-    """Return how many pixels high a frame is in which these texts can be read without scrolling in it, roughly.
+def _is_tangled(text: str) -> bool:
+    opened: Counter[str] = Counter()
+    for ends, name in _TAG.findall(text):
+        tag = name.lower()
+        if tag in _NO_END or (ends and not opened[tag]):
+            continue
+        opened[tag] += -1 if ends else 1
+        if not ends and opened.total() > _DEEPEST:
+            return True
+    return False
+
+
+def height_of(texts: Sequence[str], width: str) -> int:
+    """Return how many pixels high a frame is in which texts with markup can be read without scrolling in it, roughly.
 
     Args:
         width: `phone` or `wide`.
     """
     letters = _LETTERS[width]
-    paragraphs = [one for text in texts for one in text.paragraphs]
-    tall = _HEAD + sum(_GAP + _LINE * -(-one // letters) for one in paragraphs)
+    paragraphs = [len(_MARKUP.sub("", one).strip()) for text in texts for one in _PARAGRAPH.split(text[:LONGEST])]
+    tall = _HEAD + sum(_GAP + _LINE * -(-one // letters) for one in paragraphs if one)
     return max(_LOWEST, min(tall, _HIGHEST))
 
 
@@ -105,7 +126,6 @@ class _Boxing(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
-        self.paragraphs: list[int] = [0]
         # The embedded thing whose inside is left out.
         self._within: str | None = None
 
@@ -121,7 +141,6 @@ class _Boxing(HTMLParser):
             self._box(_EMBEDS[tag], given.get("title", ""), given.get("src", ""))
             self._within = tag if tag in _HOLLOW else None
         else:
-            self._begin(tag)
             self.parts.append(self.get_starttag_text() or "")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -150,17 +169,11 @@ class _Boxing(HTMLParser):
         self._write(data[at:])
 
     def _write(self, text: str) -> None:
-        self.paragraphs[-1] += len(text)
         self.parts.append(html.escape(visible(text)))
-
-    def _begin(self, tag: str) -> None:
-        if tag in _BLOCKS and self.paragraphs[-1]:
-            self.paragraphs.append(0)
 
     def _box(self, name: str, words: str, address: str = "") -> None:
         short = address if len(address) <= _LONGEST_ADDRESS else f"{address[:_LONGEST_ADDRESS]}…"
         told = f"{name}: {words.strip()}" if words.strip() else name
-        self.paragraphs[-1] += len(told) + len(short)
         self.parts.append(
             f'<span class="{_BOX}">{html.escape(visible(f"{told} ({short})" if short else told))}</span>'
         )

@@ -5,7 +5,7 @@ It is no picture of the site: the theme's look is not there. The page around the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from webapp.core.views import StepView
 
 from . import guard
 from .pages import desk, page
-from .rendered import Rendered, height_of, rendered
+from .rendered import LONGEST, Rendered, height_of, rendered
 
 bp = Blueprint("renderings", __name__, url_prefix="/steps")
 SIDES = {"before": "As it is now", "after": "As it would be"}
@@ -89,18 +89,18 @@ def of_step(step: StepView, width: str | None, page_of_step: str) -> Rendering |
         width: one of `WIDTHS`, as the address says it; another one is the widest.
         page_of_step: the path of the page that shows the step; the two sides are below it, at `rendering/SIDE`.
     """
-    sides = {side: parts_of(step, side) for side in SIDES}
-    if not any(sides.values()):
+    texts = list(_texts(step))
+    if not texts:
         return None
+    sides = {side: [change[side] for change in texts if change[side]] for side in SIDES}
     chosen = width if width in WIDTHS else "wide"
-    frames = tuple(_frame(side, parts, page_of_step) for side, parts in sides.items())
-    height = max(height_of([part.text for part in parts], chosen) for parts in sides.values())
-    return Rendering(frames, chosen, height, WIDTHS)
+    frames = tuple(_frame(side, found, page_of_step) for side, found in sides.items())
+    return Rendering(frames, chosen, max(height_of(found, chosen) for found in sides.values()), WIDTHS)
 
 
-def _frame(side: str, parts: list[Part], page_of_step: str) -> Frame:
-    address = f"{page_of_step}/rendering/{side}" if parts else None
-    return Frame(SIDES[side], address, NOTHING[side], sum(part.text.left_out for part in parts))
+def _frame(side: str, texts: Sequence[str], page_of_step: str) -> Frame:
+    address = f"{page_of_step}/rendering/{side}" if texts else None
+    return Frame(SIDES[side], address, NOTHING[side], sum(max(0, len(text) - LONGEST) for text in texts))
 
 
 def parts_of(step: StepView, side: str) -> list[Part]:
