@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from webapp.diffs import trees
+from webapp.diffs.facts import words_of
 
 from .redaction import without_secrets
 
@@ -28,7 +29,8 @@ def _line(change: Mapping[str, Any]) -> dict[str, Any]:
     before, after = _sides(change)
     line = {name: change[name] for name in ("field", "label", "kind")}
     if len(before) <= LONGEST and len(after) <= LONGEST:
-        return {**line, "before": before, "after": after, "whole": True}
+        whole = change["kind"] != "html" or (before, after) == (_told(change["before"]), _told(change["after"]))
+        return {**line, "before": before, "after": after, "whole": whole}
     same = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
     begin = max(0, same - _BEFORE)
     return {**line, "before": _part(before, begin), "after": _part(after, begin), "whole": False}
@@ -37,7 +39,14 @@ def _line(change: Mapping[str, Any]) -> dict[str, Any]:
 def _sides(change: Mapping[str, Any]) -> tuple[str, str]:
     if change["kind"] == "tree":
         return trees.in_short(change["before"] or [], change["after"] or [])
-    return _told(change["before"]), _told(change["after"])
+    before, after = _told(change["before"]), _told(change["after"])
+    return _in_words(before, after) if change["kind"] == "html" else (before, after)
+
+
+def _in_words(before: str, after: str) -> tuple[str, str]:
+    """Return what a visitor reads of two texts with markup; the markup itself where only that differs."""
+    one, other = (" ".join(words_of(text).split()) for text in (before, after))
+    return (before, after) if one == other else (one, other)
 
 
 def _told(value: Any) -> str:
