@@ -59,6 +59,10 @@ def test_a_link_is_found_however_its_attribute_is_written():
     assert links_of(text) == ("one", "two", "three", "https://four.example/x")
 
 
+def test_a_picture_that_a_style_names_is_a_link():
+    assert links_of("<p style=\"background: URL( '//one.example/x.png')\">a</p>") == ("//one.example/x.png",)
+
+
 def test_what_changed_is_told_in_pairs_prices_first():
     after = (
         PAGE.replace("1,299", "1,399").replace("3 March", "4 March").replace("/book", "/pay").replace("030", "031")

@@ -106,6 +106,7 @@ def test_the_setting_that_chooses_the_front_page_and_its_template_say_so():
         Change("blog_public", "blog_public", "1", "0", "value"),
         Change("meta._yoast_wpseo_meta-robots-noindex", "Custom field", "", "1", "value"),
         Change("meta.rank_math_robots", "Custom field", ["index"], ["noindex"], "value"),
+        Change("meta.seo", "Custom field", {"robots": {"noindex": False}}, {"robots": {"noindex": True}}, "value"),
         text("<p>Hi</p>", '<p>Hi</p><meta name="robots" content="NOINDEX">'),
     ],
 )
@@ -172,6 +173,7 @@ def test_code_that_stays_and_words_about_code_do_not(before, after):
     [
         '<a href="https://evil.example/x">x</a>',
         '<img src="//evil.example/p.png">',
+        '<p style="background:url(//evil.example/p.png)">x</p>',
         "See https://evil.example.",
         '<!-- wp:embed {"url":"https:\\/\\/evil.example\\/v"} /-->',
         '<a href="https://shop.example@evil.example/">x</a>',

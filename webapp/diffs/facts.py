@@ -52,10 +52,11 @@ _LONGEST_LEAD = 14
 _DIGITS = re.compile(r"\d[\d.,]*")
 # Digits that go on, or belong to a name such as h2, are no numbers of their own.
 _GOES_ON = re.compile(r"[\d.,_A-Za-z]")
-_LINK_BEGINS = re.compile(r"=|://")
+_LINK_BEGINS = re.compile(r"=|://|[uU][rR][lL]\(")
 _LINK_NAMES = ("href", "src", "action", "poster", "data", "background")
 _LONGEST_LINK_NAME = 20
 _VALUE = re.compile(r"""\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
+_IN_STYLE = re.compile(r"""\s{0,9}["']?([^\s"'()<>]+)""")
 _SCHEMES = ("https", "http")
 _ADDRESS = re.compile(r"""[^\s"'<>\\|)]+""")
 _ADDRESS_IN_WORDS = re.compile(r"""https?://[^\s"'<>\\|)]+""")
@@ -188,6 +189,9 @@ def _link_at(text: str, begun: re.Match[str]) -> tuple[str, int]:
         named = text[max(0, start - _LONGEST_LINK_NAME) : start].rstrip().lower().endswith(_LINK_NAMES)
         value = _VALUE.match(text, end) if named else None
         return ("", end) if value is None else (value[value.lastindex or 0], value.end())
+    if begun[0] != "://":
+        value = _IN_STYLE.match(text, end)
+        return ("", end) if value is None else (value[1], value.end())
     lead = text[max(0, start - len("https")) : start]
     scheme = next((scheme for scheme in _SCHEMES if lead.lower().endswith(scheme)), None)
     address = None if scheme is None else _ADDRESS.match(text, end)

@@ -60,6 +60,7 @@ _SEEN = {"publish", "private"}
 _NO_WORDS = ("address", "date", "slug", "status", "plugin", "file", "post")
 # What custom fields are called that hold a price and nothing else.
 _PRICE_NAME = re.compile(r"price|cost|preis|prix|precio|prezzo|prijs", re.IGNORECASE)
+_NOINDEX = "noindex"
 _OFF = ("", "0", "false", "none", "no")
 
 
@@ -118,12 +119,25 @@ def _bare(address: str) -> str:
 
 
 def _hides(change: Change) -> bool:
-    name, after = change.field.lower(), _text(change.after)
-    if name == "blog_public":
-        return after.lower() in _OFF
-    if "noindex" in name:
-        return after.lower() not in _OFF
-    return hides(_text(change.before), after)
+    if change.field == "blog_public":
+        return _text(change.after).lower() in _OFF
+    if any(_is_switched_on(*values) for values in _named_noindex(change.field, change.before, change.after)):
+        return True
+    return hides(_text(change.before), _text(change.after))
+
+
+def _is_switched_on(before: Any, after: Any) -> bool:
+    return _text(after).lower() not in _OFF and before != after
+
+
+def _named_noindex(name: str, before: Any, after: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the values, before and after, of what is called noindex: a field, or something in a field."""
+    if isinstance(after, Mapping):
+        former = before if isinstance(before, Mapping) else {}
+        for inner, value in after.items():
+            yield from _named_noindex(str(inner), former.get(inner), value)
+    elif _NOINDEX in name.lower():
+        yield before, after
 
 
 def _moves_prices(change: Change) -> bool:
