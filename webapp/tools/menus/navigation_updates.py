@@ -36,7 +36,7 @@ from webapp.tools.menus.navigation_links import (
     removed,
     tree,
 )
-from webapp.tools.tool import ANYTHING, Scene, WriteTool
+from webapp.tools.tool import ANYTHING, Editable, Scene, WriteTool
 from webapp.tools.values import item_of, text_of, unlike, within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
@@ -271,6 +271,7 @@ TOOLS = (
         lands="On the live navigation.",
         undone="The navigation's text is put back as it was.",
         write=NavigationUpdate(),
+        edits={"label": Editable("Label")},
         takes={"object_id": ("page", "post", "term"), "url": (ANYTHING,)},
     ),
 )
