@@ -113,3 +113,20 @@ def test_a_line_that_is_very_deep_is_set_in_no_further_and_says_its_level() -> N
     lines = outline([], deep).lines
     assert [line.level for line in lines] == [0, 1, 2, 3, 4, 5, 6, 6, 6]
     assert lines[8].notes == ("level 9",)
+
+
+def test_a_menu_that_moved_under_a_step_is_shown_as_people_read_it(
+    window: Browser, desk: Desk, agent: Agent, sample: SampleSite
+) -> None:
+    """C33.2"""
+    begun = agent.call("begin_session", mode="plan")
+    first, second, *_ = agent.call("list_menu_items", menu_id=3)["items"]
+    agent.call("create_menu_item", menu_id=3, title="News", url="/news/")
+    step = steps_of(desk, begun["session_id"])[0]
+    sample.change("menu-items", second["id"], parent=first["id"])
+    window.get(f"/plans/{begun['session_id']}")
+    assert window.post(f"/plans/{begun['session_id']}/check").status_code == 303
+    page = " ".join(window.get(f"/steps/{step.public_id}").get_data(as_text=True).split())
+    assert "The site changed since this was planned" in page
+    assert f"– {second['title']}" in page
+    assert "&#34;depth&#34;" not in page

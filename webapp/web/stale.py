@@ -145,6 +145,7 @@ def _fields(
         if kind not in ("text", "html") and bare in planned and bare in later:
             # These are ids on the site, and names in what people are shown.
             values[:2] = [planned[bare]["before"], later[bare]["before"]]
+            kind = planned[bare]["kind"]
         written = bare in later and not (name.startswith("live.") and f"copy.{bare}" in now)
         label = f"{fields.label(bare)}{' of the copy' if name.startswith('copy.') else ''}"
         yield MovedField(label, *sides(_without_secrets(bare, values), kind, written=written))

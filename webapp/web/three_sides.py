@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
+from webapp.diffs import trees
 from webapp.diffs.words import Piece, word_diff
 
 from .comparisons import told
@@ -52,6 +53,8 @@ def _side(pieces: Iterable[Piece], without: str = "") -> Side:
 def _text(value: Any, kind: Kind) -> str:
     if value is None or value == []:
         return ""
+    if kind == "tree":
+        return "\n".join(trees.lines(value))
     if isinstance(value, str):
         return told(value) if kind == "html" else value
     if isinstance(value, bool):
