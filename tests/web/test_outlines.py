@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -77,6 +78,18 @@ def test_a_list_says_what_goes_comes_and_stays() -> None:
     assert shown({"kind": "list", "field": "tags", "before": None, "after": ["A"]}) == {
         "listed": Listed([], ["A"], [])
     }
+
+
+def test_the_categories_that_would_go_are_named_on_the_page_of_the_step(
+    window: Browser, desk: Desk, agent: Agent, sample: SampleSite
+) -> None:
+    """C22.1"""
+    post = agent.call("list_posts")["posts"][0]["id"]
+    news, bread = (sample.change("categories", name=name)["id"] for name in ("Fresh news", "Rye"))
+    sample.change("posts", post, categories=[news])
+    page = page_of(window, desk, agent, "update_post", id=post, categories=[bread])
+    assert re.search(r"<dt>Goes</dt> <dd><ul [^>]*><li><del><bdi>Fresh news[^<]*</bdi></del></li></ul></dd>", page)
+    assert re.search(r"<dt>Comes</dt> <dd><ul [^>]*><li><ins><bdi>Rye[^<]*</bdi></ins></li></ul></dd>", page)
 
 
 @pytest.mark.parametrize(
