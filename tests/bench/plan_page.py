@@ -40,6 +40,7 @@ def _told(opened: Times, few: int, many: int) -> Sequence[Figure]:
     return [
         Figure(f"{what}, median", opened.median, limit=LIMIT),
         Figure(f"{what}, 95 of 100", opened.slow),
+        Figure(f"{what}, computing alone, median", opened.computing[len(opened.computing) // 2], limit=LIMIT),
         Figure(f"{what}, asking the database", many, "queries", limit=few),
         Figure("a plan of 5 steps, for comparison", few, "queries"),
     ]
