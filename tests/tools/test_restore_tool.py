@@ -6,6 +6,7 @@ import pytest
 
 from tests.tools.looks import whole
 from tests.tools.stage import Stage
+from webapp.core.redaction import in_lines
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.tools.answers import Proposal
@@ -63,7 +64,8 @@ def test_what_a_person_did_in_the_browser_is_not_undone_by_an_agent(stage: Stage
 
 
 def shown(proposal: Proposal) -> list[tuple]:
-    return [(change.label, change.before, change.after) for change in proposal.changes]
+    told = [in_lines(change.as_json()) for change in proposal.changes]
+    return [(change["label"], change["before"], change["after"]) for change in told]
 
 
 def test_a_person_is_shown_what_an_agents_restore_would_change(stage: Stage) -> None:
