@@ -166,11 +166,15 @@ def said(session: Session, link: ReviewLink) -> list[Note]:
     return list(session.scalars(select(Note).where(Note.link_id == link.id).order_by(Note.id)))
 
 
-def _step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) -> tuple[PlanView, StepView]:
-    """Return a step of the plan that a link opens; any other is answered as if the link were over."""
+def _view_of(session: Session, desk: Desk, link: ReviewLink) -> PlanView:
     if link.plan_id is None:
         raise links.over()
-    view = views.of_plan(session, desk, link.plan_id)
+    return views.of_plan(session, desk, link.plan_id)
+
+
+def _step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) -> tuple[PlanView, StepView]:
+    """Return a step of the plan that a link opens; any other is answered as if the link were over."""
+    view = _view_of(session, desk, link)
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
         raise links.over()
@@ -210,7 +214,7 @@ def _say(
     *,
     question: bool,
 ) -> None:
-    view, step = views.of_plan(session, desk, link.plan_id or 0), None
+    view, step = _view_of(session, desk, link), None
     if step_public is not None:
         view, step = _step_of(session, desk, link, step_public)
     kind = NoteKind.QUESTION if question else NoteKind.REMARK

@@ -14,7 +14,7 @@ from webapp.data import ReviewLink
 from .pages import desk
 
 _KEPT = "visits"
-# A browser remembers so many links; the oldest is forgotten.
+# A browser remembers so many links: more would not fit into a cookie.
 _MOST = 10
 # Pages that are opened within this time are one opening.
 ONE_OPENING = timedelta(hours=1)
