@@ -11,9 +11,10 @@ from sqlalchemy import select
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import digests, statuses, steps_of, worked_example
-from webapp.core import people
+from webapp.core import notes, people
+from webapp.core.deciders import Decider
 from webapp.core.desk import Desk
-from webapp.data import Mode, Note
+from webapp.data import Copy, Mode, Note
 
 HTMX = {"HX-Request": "true"}
 HOSTILE = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
@@ -216,3 +217,20 @@ def test_a_note_needs_the_token_of_a_page(window: Browser, desk: Desk, plan: str
     response = window.client.post(f"/plans/{plan}/notes", data={"kind": "remark", "text": "Hello"})
     assert response.status_code in (400, 403)
     assert notes_of(desk) == []
+
+
+def test_what_somebody_said_about_a_copy_stands_on_its_page_and_reaches_the_agent(
+    window: Browser, desk: Desk, place: Installed
+) -> None:
+    agent = place.agent(Mode.ASK, "Another agent")
+    made = agent.call("update_page", id=42, title="Our story")["review"]["copies"][0]
+    with desk.writing() as session:
+        copy = session.scalars(select(Copy)).one()
+        guest = Decider(None, None, "Greta Guest", counts=False)
+        notes.say_of_copy(session, desk, guest, copy, kind="remark", text=HOSTILE)
+    page = window.get(f"/copies/{made['url'].split('/copies/')[1]}").get_data(as_text=True)
+    assert "What people said about it" in page
+    assert "Greta Guest" in page
+    assert "<script>alert" not in page
+    told = agent.call("list_pages")["review"]["notes"]
+    assert [(note["by"], note["copy_id"]) for note in told] == [("Greta Guest", made["copy_id"])]

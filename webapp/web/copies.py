@@ -12,7 +12,7 @@ from webapp.data import Copy, Site
 from webapp.errors import Refusal, Trouble
 from webapp.tools.answers import Comparison
 
-from . import guard, links
+from . import guard, links, talks
 from .comparisons import for_reading
 from .new_drafts import BECOMING, becomes
 from .pages import answer, desk, page, refused, wants_parts
@@ -109,11 +109,13 @@ def _found(copy_id: str) -> tuple[Copy, Site]:
 def _known(copy_id: str) -> dict[str, Any]:
     with desk().reading() as session:
         view = histories.of_copy(session, guard.person().id, copy_id)
+        said = talks.of_copy(session, view.row.id)
     link = copies.preview_link(desk(), view.row) if view.row.state == OPEN else None
     became = copies.published(desk(), view.row)
     address = web_address(became.link) if became is not None and became.status == "publish" else None
     shared = links.of_copy(view.row)
-    return {"copy": shown_copy(view, link, address), "compared": None, "blocked": None, "links": shared}
+    known = {"copy": shown_copy(view, link, address), "compared": None, "blocked": None}
+    return known | {"links": shared, "copy_notes": said}
 
 
 def _compared(copy_id: str) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from webapp.core import notes, revisions
 from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
@@ -98,6 +100,22 @@ def of_step(view: PlanView, step: StepView) -> Talk:
     said = [_shown(view, note, step) for note in view.notes if note.step_id in here]
     revised, same_target = _against_former(step)
     return Talk(said, _kinds(view, step), _cards(view), revised=revised, same_target=same_target)
+
+
+def of_copy(session: Session, copy_id: int) -> list[ShownNote]:
+    """Return what `copies/_talk.html` prints: what people with a link said about a copy."""
+    return [
+        ShownNote(
+            note.public_id,
+            _SAID[NoteKind(note.kind)],
+            note.by_name,
+            note.link_id is not None,
+            note.made_at,
+            note.text,
+            list(note.labels),
+        )
+        for note in notes.of_copy(session, copy_id)
+    ]
 
 
 def _kinds(view: PlanView, step: StepView) -> tuple[str, ...]:
