@@ -200,7 +200,7 @@ def test_what_an_earlier_step_makes_is_not_looked_up(stage: Stage, site: SampleS
     assert lines(link.changes[0].after) == ["Us"]
     assert link.changes[1].after == "what step 2 makes"
     below = stage.plan("create_menu_item", menu_id=3, title="Sub", url="/s/", parent=stand_in(3))
-    assert below.changes[0].after[-1] == "Sub (below what step 3 makes)"
+    assert below.changes[0].after[-1]["label"] == "Sub (below what step 3 makes)"
     place = stage.plan("assign_menu_location", location="footer", menu_id=made)
     assert place.effect == "Show what step 1 makes in the place Footer menu."
     assert not [entry for entry in site.requests if str(made) in entry.route or str(stand_in(2)) in entry.route]
