@@ -14,7 +14,7 @@ from tests.web.planning import accept_and_apply
 from webapp.core import copies
 from webapp.data import Copy, Mode
 from webapp.sample_site import SampleSite, misbehaviour
-from webapp.web.previews import cleaned
+from webapp.web.rendered import rendered
 
 
 @pytest.fixture
@@ -84,14 +84,25 @@ def test_the_draft_may_run_and_load_nothing(stranger: Browser, link: str) -> Non
 def test_the_drafts_markup_is_cleaned_before_it_is_shown(
     stranger: Browser, sample: SampleSite, copy: Copy, link: str
 ) -> None:
+    """C45.3, C46.1: what the draft would load is named, what nobody sees is marked."""
     attack = (
         '<p>Kept</p><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="https://evil.example">Go</a>'
     )
-    sample.change("pages", copy.copy_id, content=attack)
+    sample.change("pages", copy.copy_id, content=f"{attack}<p>Turned \u202earound</p>")
     body = stranger.get(body_of(link)).get_data(as_text=True)
     assert "<p>Kept</p>" in body
-    for harm in ("<script", "onerror", "alert(", "evil.example"):
+    assert "Picture: without words (x)" in body
+    assert "Turned ⟨U+202E⟩around" in body
+    for harm in ("<script", "<img", "onerror", "alert(", "evil.example"):
         assert harm not in body
+
+
+def test_a_draft_too_long_to_be_shown_says_how_much_is_missing(
+    stranger: Browser, sample: SampleSite, copy: Copy, link: str
+) -> None:
+    sample.change("pages", copy.copy_id, content="<p>x</p>" * 30_000)
+    body = stranger.get(body_of(link)).get_data(as_text=True)
+    assert re.search(r"The preview ends here. [\d,]+ more characters are not shown.", body)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +110,7 @@ def test_the_drafts_markup_is_cleaned_before_it_is_shown(
     ["<iframe src=//x></iframe>", "<form action=//x><input></form>", "<style>*{}</style>", "<svg onload=x()></svg>"],
 )
 def test_nothing_that_acts_is_left(markup: str) -> None:
-    assert not re.search("iframe|form|style|svg|onload", cleaned(f"<p>Words</p>{markup}"))
+    assert not re.search("iframe|form|style|svg|onload", rendered(f"<p>Words</p>{markup}").markup)
 
 
 @pytest.mark.promise("D-COPY-05")

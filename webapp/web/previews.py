@@ -1,11 +1,9 @@
 """Previews: a draft copy for anybody who has its link, without an account. What is shown was written by an agent or
-on the site, so it is cleaned, and stands in a frame that may run and load nothing."""
+on the site, so it is made safe to look at, and stands in a frame that may run and load nothing."""
 
 from __future__ import annotations
 
-import nh3
 from flask import Blueprint, Response, request
-from markupsafe import Markup
 
 from webapp.core import copies
 from webapp.data import Copy, Site
@@ -13,10 +11,9 @@ from webapp.errors import Refusal, SiteTrouble
 
 from .guard import PREVIEW_POLICY
 from .pages import answer, desk, page
+from .rendered import rendered
 
 bp = Blueprint("previews", __name__)
-# Links lead nowhere from a preview, so they are shown without their addresses.
-_ATTRIBUTES = {tag: names for tag, names in nh3.ALLOWED_ATTRIBUTES.items() if tag != "a"}
 SITE_SILENT = "The site does not answer at the moment, so the draft can not be shown. Try again in a moment."
 
 
@@ -48,13 +45,8 @@ def framed(copy: Copy, site: Site) -> Response:
     try:
         shown = copies.rendered(desk(), copy, site)
     except SiteTrouble:
-        return _framed(page("previews/body.html", status=502, title=SITE_SILENT, text=""))
-    return _framed(page("previews/body.html", title=shown.title, text=cleaned(shown.body)))
-
-
-def cleaned(html: str) -> Markup:
-    """Return the site's markup without anything that could run, load or lead elsewhere."""
-    return Markup(nh3.clean(html, attributes=_ATTRIBUTES, link_rel=None))  # noqa: S704 - nh3 has just cleaned it
+        return _framed(page("previews/body.html", status=502, title=SITE_SILENT, text=rendered("")))
+    return _framed(page("previews/body.html", title=shown.title, text=rendered(shown.body)))
 
 
 def _framed(response: Response) -> Response:
