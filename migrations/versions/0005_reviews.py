@@ -16,6 +16,9 @@ branch_labels = None
 depends_on = None
 
 _LONG = ("arguments", "request", "base", "forecast", "after")
+# The tools that come with this version stay off for keys that there are already: nobody chose them.
+_NEW_AND_OFF = {"create_review_link", "list_review_links", "revoke_review_link"}
+_KEYS = sa.table("keys", sa.column("id", sa.Integer), sa.column("tools_off", sa.JSON))
 
 
 def upgrade() -> None:
@@ -180,9 +183,17 @@ def upgrade() -> None:
         op.drop_column("steps", f"{name}_before")
     for name in ("former", "now"):
         op.add_column("steps", sa.Column(name, sa.String(), nullable=True))
+    _switch(_NEW_AND_OFF, set())
+
+
+def _switch(new: set[str], gone: set[str]) -> None:
+    found = op.get_bind().execute(sa.select(_KEYS.c.id, _KEYS.c.tools_off))
+    for key_id, off in found.fetchall():
+        op.execute(sa.update(_KEYS).where(_KEYS.c.id == key_id).values(tools_off=sorted({*off, *new} - gone)))
 
 
 def downgrade() -> None:
+    _switch(set(), _NEW_AND_OFF)
     op.drop_column("steps", "now")
     op.drop_column("steps", "former")
     op.drop_column("steps", "moved_by")

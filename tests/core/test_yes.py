@@ -241,7 +241,7 @@ def test_a_step_that_does_not_say_where_it_lands_can_not_be_accepted(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
     let_edit_live(sayso)
-    step, other = plan(careful, title(42, "Our story"), tagline("B"))
+    step, other = plan(careful, title(42, "Our story"), link("B"))
     with pytest.raises(Refusal) as told:
         decide(sayso, row(sayso, step), "accept")
     assert told.value.code == "respira_confirmation_required"

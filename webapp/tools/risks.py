@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -28,6 +29,7 @@ class Risk(StrEnum):
     SETTINGS = "settings"
     FRONT_PAGE = "front_page"
     NOINDEX = "noindex"
+    LONG = "long"
     SCRIPT = "script"
     NEW_DOMAIN = "new_domain"
     PRICES = "prices"
@@ -40,10 +42,11 @@ class Risk(StrEnum):
 
 
 # All of these are easily missed in a list, or hard to bring back, or meet every visitor. The other reasons are only
-# told: a plain setting is a short value that the card shows whole, and for one that can lock people out or break the
-# site its tool asks for an approval anyway; a link more in a menu takes nothing from anybody; and what is live alone
-# may be as small as a picture's words, a category or the status of a comment.
-GRAVE = frozenset(Risk) - {Risk.SETTINGS, Risk.MENU, Risk.LIVE}
+# told: a link more in a menu takes nothing from anybody; and what is live alone may be as small as a picture's words,
+# a category or the status of a comment.
+GRAVE = frozenset(Risk) - {Risk.MENU, Risk.LIVE}
+# Texts longer than this together are not searched, for that takes seconds; somebody has to look for themselves.
+LONGEST = 500_000
 
 # A restore takes back a change, which is told by its own fields.
 _PUTS_BACK = "restore_snapshot"
@@ -71,15 +74,18 @@ def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -
         state: of its target before the write.
         site_url: the site's own address.
     """
+    long = _length(proposal) > LONGEST
+    searched = replace(proposal, changes=[]) if long else proposal
     reasons: Mapping[Risk, Callable[[], bool]] = {
         Risk.DELETE: lambda: _takes_away(tool, proposal),
         Risk.SETTINGS: lambda: proposal.target.kind in _SETTING_KINDS,
         Risk.FRONT_PAGE: lambda: _is_front(proposal, state, site_url),
-        Risk.NOINDEX: lambda: any(_hides(change) for change in proposal.changes),
-        Risk.SCRIPT: lambda: any(brings_code(*texts) for texts in _told(proposal)),
-        Risk.NEW_DOMAIN: lambda: any(new_hosts(before, after, site_url) for before, after in _told(proposal)),
-        Risk.PRICES: lambda: any(_moves_prices(change) for change in proposal.changes),
-        Risk.LOST_BLOCKS: lambda: any(_loses(change) for change in proposal.changes),
+        Risk.NOINDEX: lambda: any(_hides(change) for change in searched.changes),
+        Risk.LONG: lambda: long,
+        Risk.SCRIPT: lambda: any(brings_code(*texts) for texts in _told(searched)),
+        Risk.NEW_DOMAIN: lambda: any(new_hosts(before, after, site_url) for before, after in _told(searched)),
+        Risk.PRICES: lambda: any(_moves_prices(change) for change in searched.changes),
+        Risk.LOST_BLOCKS: lambda: any(_loses(change) for change in searched.changes),
         Risk.BUILDER: lambda: _is_built(proposal, state),
         Risk.LIVE_WORDS: lambda: _is_read_at_once(proposal, state),
         Risk.MENU_LOSS: lambda: proposal.target.kind == "menu_location" or _menu_loses(proposal),
@@ -94,6 +100,11 @@ def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -
 def is_grave(risks: Iterable[str]) -> bool:
     """Tell whether a step with these reasons has to be opened before it can be accepted."""
     return bool(GRAVE & set(risks))
+
+
+def _length(proposal: Proposal) -> int:
+    sides = [side for change in proposal.changes for side in (change.before, change.after)]
+    return sum(len(side) for side in sides if isinstance(side, str))
 
 
 def _takes_away(tool: WriteTool, proposal: Proposal) -> bool:

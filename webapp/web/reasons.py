@@ -28,6 +28,7 @@ REASONS = {
     Risk.SETTINGS: Reason("Settings", "It changes how the whole site works, not one page of it."),
     Risk.FRONT_PAGE: Reason("Front page", "It is about what visitors see first."),
     Risk.NOINDEX: Reason("Search engines", "It can hide the site or a page from search engines."),
+    Risk.LONG: Reason("Very long", "Its text is too long to be searched for reasons, so look for yourself."),
     Risk.SCRIPT: Reason("Script or frame", "It puts code or another site's frame into what visitors open."),
     Risk.NEW_DOMAIN: Reason("New address", "It links to a place on the web that was not linked to here before."),
     Risk.PRICES: Reason("Prices", "A number changes that looks like a price. Compare it digit by digit."),
