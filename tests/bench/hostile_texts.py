@@ -1,4 +1,4 @@
-"""How long the search for reasons and facts takes in a text that was made to be slow, of the greatest length searched."""
+"""How long the search for reasons and facts takes in a text that was made to be slow, of the greatest length."""
 
 from __future__ import annotations
 

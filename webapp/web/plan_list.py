@@ -1,4 +1,4 @@
-"""The list of plans: what needs a person first, across sites, then the others; its address says what it is kept to."""
+"""The list of plans: what needs a person first, across sites, then the others; its address says what it shows."""
 
 from __future__ import annotations
 
