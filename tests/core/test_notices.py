@@ -159,17 +159,21 @@ def test_a_webhook_is_signed_with_a_secret_that_was_shown_once(
     assert secret not in f"{row.secret} {row.address}"
 
 
-@pytest.mark.parametrize("way", ["decided", "discarded", "paused", "key paused", "revoked", "chat"])
+@pytest.mark.parametrize("way", ["decided", "applied twice", "discarded", "paused", "key paused", "revoked", "chat"])
 def test_c67_3_nothing_is_told_of_what_waits_for_nobody(
     sayso: Installed, desk: Desk, box: Mailbox, clock: MovableClock, way: str
 ) -> None:
     told_by_mail(sayso, desk)
     agent = sayso.agent(Mode.CHAT if way == "chat" else Mode.BROWSER, "Claude")
     plan = plan_titles(agent, 1)
-    if way == "decided":
-        with desk.reading() as session:
-            digests = {step.public_id: step.digest for step in session.scalars(select(Step))}
+    with desk.reading() as session:
+        digests = {step.public_id: step.digest for step in session.scalars(select(Step))}
+    if way in ("decided", "applied twice"):
         reviews.accept_all(desk, sayso.owner, plan, digests)
+    if way == "applied twice":
+        first = reviews.apply(desk, sayso.owner, plan, digests)
+        sayso.workers.finish()
+        assert reviews.apply(desk, sayso.owner, plan, digests) == first
     if way == "discarded":
         agent.call("discard_plan")
     with desk.writing() as session:

@@ -40,6 +40,7 @@ def bytes_of(folder: Path) -> bytes:
     return b"".join(one.read_bytes() for one in files)
 
 
+# C42.1, C42.2
 @pytest.mark.parametrize("mode", [Mode.CHAT, Mode.BROWSER])
 def test_a_password_in_a_plan_reaches_the_site_and_is_nowhere_else(
     sayso: Installed,
@@ -91,6 +92,7 @@ def test_a_password_in_a_direct_write_is_nowhere_else_either(
     assert "CANARY" not in out + err
 
 
+# C42.4
 def test_the_same_password_again_is_the_same_step_and_another_is_another(sayso: Installed) -> None:
     agent = sayso.agent(Mode.CHAT)
     first = agent.call("create_user", **MIA, password=CANARY)

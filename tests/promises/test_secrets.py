@@ -41,6 +41,7 @@ def test_nothing_else_is_hidden(agent: Agent) -> None:
     assert agent.call("get_plan")["steps"][0]["arguments"] == {"id": 42, "meta": meta}
 
 
+# C42.1
 @pytest.mark.promise("P-STEP-08")
 def test_secrets_are_hidden_at_any_depth_and_inside_lists(agent: Agent) -> None:
     deep = {
@@ -73,6 +74,7 @@ def test_a_secret_inside_json_text_is_hidden_in_the_step_and_in_every_look_at_th
     assert "canary" in json.dumps(sayso.desk.sealer.unseal(f"step.request {kept.public_id}", kept.request))
 
 
+# C42.2
 @pytest.mark.promise("P-STEP-08", "D-WORD-10")
 def test_what_is_stored_and_sent_keeps_the_secret_and_the_receipt_does_not_show_it(
     sayso: Installed, wordpress: SampleSite, agent: Agent

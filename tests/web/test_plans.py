@@ -75,6 +75,7 @@ def test_with_two_sites_of_one_name_either_can_be_chosen_by_its_address(
     assert plan in window.get("/plans?site=&show=all").get_data(as_text=True)
 
 
+# C42.5
 def test_a_plan_of_somebody_else_is_not_there(app: Flask, desk: Desk, plan: str) -> None:
     people.add(desk, "second@example.com", "Second Person")
     second = signed_in(app, desk, "second@example.com")

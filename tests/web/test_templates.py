@@ -49,6 +49,7 @@ def step_page(**different: object) -> str:
         )
 
 
+# C46.4: no page holds data for a script to read
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_a_template_holds_no_inline_style_or_script(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
