@@ -290,7 +290,10 @@ def test_an_accepted_step_that_moved_is_named_instead_of_offered(
     accepted(window, desk, plan)
     sample.change("pages", 42, title="About us all")
     page = window.follow(window.post(f"/plans/{plan}/check")).get_data(as_text=True)
-    assert "Step 1 can not run as it is. Drop it, or ask for a change, and the rest can be applied." in page
+    assert (
+        "Step 1 can not run as it is. Plan it again, drop it, or ask for a change, and the rest can be applied."
+        in page
+    )
     assert f"/plans/{plan}/runs" not in page
 
 
@@ -347,8 +350,8 @@ def test_the_page_says_which_step_to_decide_about_before_one_that_comes_after_it
     place: Installed, window: Browser
 ) -> None:
     agent = place.agent(Mode.BROWSER)
-    agent.call("update_option", option="description", value="B")
-    second = agent.call("update_option", option="description", value="C")
+    agent.call("update_page", id=42, title="B")
+    second = agent.call("update_page", id=42, title="C")
     address = second["review"]["url"].removeprefix("http://localhost")
     page = window.get(address).get_data(as_text=True)
     found = re.search(rf'name="step" value="({second["step_id"]} [0-9a-f]+)"', page)
@@ -391,7 +394,10 @@ def test_when_no_step_can_be_accepted_the_bar_says_what_can_be_done(
     window.post(f"/plans/{plan}/check")
     page = window.get(f"/plans/{plan}").get_data(as_text=True)
     assert "Accept a step" not in page
-    assert "No step can be accepted as things stand. Ask the agent for a change, or drop what can not run." in page
+    assert (
+        "No step can be accepted as things stand. Open one to see why, ask for a change, or drop what can not run."
+        in page
+    )
     [step] = steps_of(agent.desk, plan)
     ask = {"verdict": "ask", "note": "Once more, please.", "digest": step.digest, "page": "plan"}
     window.post(f"/steps/{step.public_id}/decision", ask)

@@ -80,7 +80,8 @@ def blocked(view: PlanView) -> str | None:
         steps = (
             f"Step {stale[0]} can not run as it is" if one else f"Steps {', '.join(stale)} can not run as they are"
         )
-        return f"{steps}. Drop {'it' if one else 'them'}, or ask for a change, and the rest can be applied."
+        what = "it" if one else "them"
+        return f"{steps}. Plan {what} again, drop {what}, or ask for a change, and the rest can be applied."
     return _out_of_order(view)
 
 

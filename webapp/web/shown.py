@@ -31,7 +31,9 @@ UNDECIDED = (
 # What the bar says of what is left to do.
 NOTHING_WAITS = "Nothing in this plan is waiting for you."
 ACCEPT_ONE = "Accept a step and you can apply it from here."
-ASK_OR_DROP = "No step can be accepted as things stand. Ask the agent for a change, or drop what can not run."
+ASK_OR_DROP = (
+    "No step can be accepted as things stand. Open one to see why, ask for a change, or drop what can not run."
+)
 SENT_BACK = "You asked for a change. What the agent plans next comes here."
 STAYS_OUT = "is not looked at yet, so it stays out."
 STAY_OUT = "are not looked at yet, so they stay out."
