@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Plan, Site, Status, Step
 from webapp.errors import Refusal
 from webapp.tools import risks
-from webapp.tools.answers import Arguments, Proposal, State, moved
+from webapp.tools.answers import Arguments, Proposal, State, in_short, moved
 from webapp.tools.arguments import fit
 from webapp.tools.tool import WriteTool
 
@@ -180,7 +180,7 @@ def write_down(
     step.effect = awaited.in_words(proposal.effect)
     step.lands_on = proposal.lands_on.as_json()
     step.undo = proposal.undo
-    step.warnings = awaited.in_words(list(proposal.warnings))
+    step.warnings = awaited.in_words([in_short(warning) for warning in proposal.warnings])
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
     step.target_name, step.target_link = proposal.target.name, proposal.target.link
     step.upon, step.needs = list(below.upon), list(needs)

@@ -27,7 +27,7 @@ def of(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _line(change: Mapping[str, Any]) -> dict[str, Any]:
     before, after = _sides(change)
-    line = {name: change[name] for name in ("field", "label", "kind")}
+    line = {"field": change["field"], "label": _part(change["label"], 0), "kind": change["kind"]}
     if len(before) <= LONGEST and len(after) <= LONGEST:
         whole = change["kind"] != "html" or (before, after) == (_told(change["before"]), _told(change["after"]))
         return {**line, "before": before, "after": after, "whole": whole}

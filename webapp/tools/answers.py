@@ -15,6 +15,18 @@ State = dict[str, Any]
 Arguments = dict[str, Any]
 # How the id of a target begins that is to be made: steps that ask for the same address share it.
 NEW = "new:"
+# What an agent calls a thing stands in sentences, and may be as long as a message. So much of a sentence is said: the
+# changes hold the whole of it.
+LONGEST_SENTENCE = 600  # characters
+_BEGIN, _END = 400, 150  # characters
+
+
+def in_short(sentence: str) -> str:
+    """Return a sentence without its middle where it is longer than anybody reads; it tells how much is missing."""
+    if len(sentence) <= LONGEST_SENTENCE:
+        return sentence
+    missing = len(sentence) - _BEGIN - _END
+    return f"{sentence[:_BEGIN]} … ({missing:,} more characters) … {sentence[-_END:]}"
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,9 @@ class Target:
     id: str
     name: str
     link: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", in_short(self.name))
 
 
 @dataclass(frozen=True)
@@ -96,7 +111,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a write would do.
+    """What a write would do. Its sentences are short ones, however long the names in them.
 
     Attributes:
         effect: one sentence, such as "Update page 42 (About): title."
@@ -113,6 +128,10 @@ class Proposal:
     undo: str
     warnings: Sequence[str] = ()
     undecided: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effect", in_short(self.effect))
+        object.__setattr__(self, "undo", in_short(self.undo))
 
 
 @dataclass(frozen=True)
