@@ -182,7 +182,7 @@ KEPT = {
     "C23.4": ["promises/cases/test_c23.py", "promises/test_applying.py"],
     "C23.5": ["promises/cases/test_c23.py"],
     # secrets in arguments
-    "C42.1": ["core/test_passwords_of_users.py", "promises/test_secrets.py"],
+    "C42.1": ["core/test_passwords_of_users.py", "e2e/test_hostile_plan.py", "promises/test_secrets.py"],
     "C42.2": ["core/test_passwords_of_users.py", "promises/test_secrets.py"],
     "C42.3": ["web/test_step_reading.py"],
     "C42.4": ["core/test_passwords_of_users.py"],
@@ -195,6 +195,7 @@ KEPT = {
     "C45.5": ["web/test_guests.py"],
     # script in a plan
     "C46.1": [
+        "e2e/test_hostile_plan.py",
         "e2e/test_renderings.py",
         "web/test_cards.py",
         "web/test_edits.py",
@@ -202,12 +203,12 @@ KEPT = {
         "web/test_renderings.py",
         "web/test_step_reading.py",
     ],
-    "C46.2": ["e2e/test_renderings.py", "web/test_renderings.py"],
+    "C46.2": ["e2e/test_hostile_plan.py", "e2e/test_renderings.py", "web/test_renderings.py"],
     "C46.3": ["e2e/test_renderings.py", "web/test_renderings.py"],
     "C46.4": ["web/test_templates.py"],
     # the decisive part of a long step
     "C47.1": ["e2e/test_step_reading.py", "web/test_endless_names.py", "web/test_stretches.py"],
-    "C47.2": ["web/test_stretches.py"],
+    "C47.2": ["e2e/test_hostile_plan.py", "web/test_stretches.py"],
     "C47.3": ["web/test_cards.py"],
     "C47.4": ["web/test_step_reading.py", "web/test_stretches.py"],
     # another website drives this one

@@ -22,8 +22,9 @@ from webapp.sample_site import SampleSite
 PICTURES = ROOT / "test-artifacts" / "screens"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 WORDS = f"{MARKUP} {HIDDEN}"
-# Of these pages a picture is kept, and axe looks at them.
+# Of these pages a picture is kept, and axe looks at some of them.
 PICTURED = ("plans", "plan", "run", "key", "guest", "page", "deep", "large", "page preview", "page of guest")
+CHECKED = ("plan", "run", "guest", "page", "large", "page preview")
 # What a person has to be able to read on a step's page, or be told that it is elsewhere.
 SHOWN = {
     "page": MARKUP,
@@ -83,7 +84,7 @@ class Watched:
         self.happened += [f"{name}: {one}" for one in hostile.found_wrong_in(self.page)]
         if name in PICTURED:
             self.page.screenshot(path=PICTURES / f"hostile-{name}-{self.name}.png", full_page=True)
-        if name in PICTURED and self.scripts:
+        if name in CHECKED and self.scripts:
             self.happened += [f"{name}: {one}" for one in violations(self.page)]
 
     def shows(self, *words: str) -> bool:
@@ -222,9 +223,25 @@ def test_each_step_of_a_hostile_plan_is_shown_whole_in_every_view(watched: Watch
     for about, step in stage.steps.items():
         watched.look(about, f"/steps/{step}")
         assert watched.shows(SHOWN[about]), about
-    for about in ("page", "line", "large") if watched.scripts else ("page", "deep"):
+    for about in ("page", "large") if watched.scripts else ("page", "line", "deep"):
         for view in ("code", "preview", "preview&width=phone"):
             watched.look(f"{about} {view}", f"/steps/{stage.steps[about]}?view={view}")
         watched.look(f"{about} of guest", f"{guest}/{stage.steps[about]}")
         assert watched.shows(SHOWN[about]), about
     assert watched.happened == []
+
+
+def test_the_whole_of_a_hostile_text_is_a_plain_file_for_whoever_may_read_the_step(
+    browser: Browser, session: Any, stage: Stage
+) -> None:
+    """C46.1, C47.2"""
+    context = browser.new_context(storage_state=session, base_url=stage.told["url"])
+    for begin in ("/steps", f"{stage.pages['guest']}/steps"):
+        for about, text in (("line", hostile.LINE), ("deep", hostile.DEEP), ("large", hostile.LARGE)):
+            index = 0 if about == "line" else 1
+            sent = context.request.get(f"{begin}/{stage.steps[about]}/changes/{index}/after.txt")
+            assert sent.headers["content-type"] == "text/plain; charset=utf-8"
+            assert sent.headers["content-disposition"].startswith("attachment;")
+            assert sent.headers["x-content-type-options"] == "nosniff"
+            assert sent.text() == text
+    context.close()
