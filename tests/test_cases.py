@@ -199,6 +199,7 @@ KEPT = {
         "e2e/test_renderings.py",
         "web/test_cards.py",
         "web/test_edits.py",
+        "web/test_hostile_site.py",
         "web/test_previews.py",
         "web/test_renderings.py",
         "web/test_step_reading.py",
