@@ -80,6 +80,10 @@ class Watched:
         compare = self.page.get_by_role("button", name=re.compile("^Compare"))
         if not self.scripts and compare.count():
             compare.first.click()
+        for frame in self.page.locator("iframe").all():
+            # A frame is loaded when it comes into sight.
+            frame.scroll_into_view_if_needed()
+            frame.content_frame.locator("main").wait_for()
         self.page.wait_for_load_state("networkidle" if self.scripts else "load")
         self.happened += [f"{name}: {one}" for one in hostile.found_wrong_in(self.page)]
         if name in PICTURED:
