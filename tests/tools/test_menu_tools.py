@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tools.stage import Stage, write_tool
+from webapp.diffs.trees import lines
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
 from webapp.tools.menus.menus import entries_of
@@ -31,7 +32,10 @@ def test_adding_a_link_is_told_in_one_sentence_and_is_live(stage: Stage) -> None
         "note": "A menu has no draft copy: this changes the live site when the step runs.",
     }
     change = proposal.changes[0]
-    assert (change.before, change.after) == (["Home", "About", "Contact"], ["Home", "About", "Contact", "Services"])
+    assert (lines(change.before), lines(change.after)) == (
+        ["Home", "About", "Contact"],
+        ["Home", "About", "Contact", "Services"],
+    )
     assert (proposal.target.kind, proposal.target.id, proposal.target.name) == ("menu", "3", "Main menu")
 
 
@@ -155,7 +159,7 @@ def test_a_second_addition_is_told_upon_the_first(stage: Stage) -> None:
     second = write.predict(
         {"menu_id": 3, "title": "Y", "url": "/y/", "position": 2}, {**state, **first.after}, stage.scene
     )
-    assert second.changes[0].before == ["X", "Home", "About", "Contact"]
+    assert lines(second.changes[0].before) == ["X", "Home", "About", "Contact"]
     assert second.changes[0].after == ["X", "Y", "Home", "About", "Contact"]
 
 
