@@ -70,6 +70,44 @@ def test_a_paragraph_put_in_between_is_all_that_is_marked() -> None:
     ]
 
 
+WINDOW = "\n\nWindow seats are kept for members until noon, and sold after that to whoever comes."
+
+
+def test_a_paragraph_put_behind_the_last_word_is_all_that_is_marked() -> None:
+    before = "The new opening times follow in May."
+    assert pieces(before, before + WINDOW) == [Piece("same", before), Piece("added", WINDOW)]
+
+
+def test_a_clause_put_right_behind_the_last_word_leaves_the_word_alone() -> None:
+    before, clause = (
+        "They follow in May",
+        ", when the hall is painted, the ovens are swept and the new bakers are here",
+    )
+    assert pieces(before, before + clause) == [Piece("same", before), Piece("added", clause)]
+
+
+def test_a_word_that_changes_above_a_new_paragraph_is_marked_by_itself() -> None:
+    before = "We open at nine.\n\nThe end."
+    after = f"We open at ten.{WINDOW}\n\nThe end."
+    assert marked(before, after, "removed") == ["nine"]
+
+
+PARAGRAPHS = st.lists(
+    st.lists(
+        st.sampled_from(["one", "two,", "Three.", "ä", "😀", "don't", "\u0301x", "May."]), min_size=1, max_size=20
+    ).map(" ".join),
+    min_size=1,
+    max_size=5,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(PARAGRAPHS, PARAGRAPHS, st.integers(0, 5))
+def test_paragraphs_that_are_put_in_anywhere_take_nothing_out(before: list[str], new: list[str], place: int) -> None:
+    after = [*before[:place], *new, *before[place:]]
+    assert marked("\n\n".join(before), "\n\n".join(after), "removed") == []
+
+
 def test_words_that_change_next_to_each_other_are_one_change() -> None:
     assert pieces("We sell white bread daily.", "We sell dark rolls daily.") == [
         Piece("same", "We sell "),

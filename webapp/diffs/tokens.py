@@ -42,7 +42,8 @@ _TOKEN = re.compile(
     rf"|[^\w\s](?:[{_MARKS}]|(?<={_JOINER})[^\w\s])*"
 )
 _BELONGS_TO_ONE_BEFORE = re.compile(f"[{_MARKS}{_FLAGS}]")
-_SPACE = re.compile(r"[ \n]")
+_BETWEEN_WORDS = " \n"
+_SPACE = re.compile(f"[{_BETWEEN_WORDS}]")
 _PARAGRAPH = re.compile(r"[^\n]*\n+|[^\n]+")
 
 
@@ -57,9 +58,9 @@ def tokens(text: str) -> list[str]:
 
 
 def begin_of_word(text: str, place: int) -> int:
-    """Return where the word at `place` begins; `place` itself where no space is near."""
-    if place >= len(text):
-        return len(text)
+    """Return where the word at `place` begins; `place` itself where none goes on there, or no space is near."""
+    if place >= len(text) or text[place] in _BETWEEN_WORDS:
+        return min(place, len(text))
     near = max(0, place - _NEAR)
     space = max(text.rfind(" ", near, place), text.rfind("\n", near, place))
     return space + 1 if space >= 0 else 0 if near == 0 else place
@@ -73,10 +74,12 @@ def begin_of_sign(text: str, place: int) -> int:
 
 
 def end_of_word(text: str, place: int) -> int:
-    """Return where the word at `place` ends; the end of the sign there where no space is near."""
+    """Return where the word around `place` ends: `place` itself between words, a sign's end with no space near."""
+    if place == 0 or text[place - 1] in _BETWEEN_WORDS:
+        return place
     found = _SPACE.search(text, place, place + _NEAR)
-    if place == 0 or found or place + _NEAR >= len(text):
-        return place if place == 0 else found.start() if found else len(text)
+    if found or place + _NEAR >= len(text):
+        return found.start() if found else len(text)
     while place < len(text) and _goes_through(text, place):
         place += 1
     return place

@@ -17,7 +17,7 @@ Kind = Literal["same", "added", "removed"]
 
 # Between texts longer than this, in characters, words are not compared any more.
 _LONGEST = 1_100_000
-# A rewritten passage of so many words, of which fewer than one in five stay, is shown as a whole.
+# A rewritten passage of so many words is shown as a whole; of the shorter of the two fewer than one in five stay.
 _REWRITTEN, _FEW_STAY = 12, 5
 # What has more words and signs than this is no passage.
 _LONGEST_PASSAGE = 4000
@@ -142,9 +142,9 @@ def _around(
 def _is_rewritten(ours: Sequence[str], theirs: Sequence[str], stretches: Iterable[Stretch]) -> bool:
     if max(len(ours), len(theirs)) > _LONGEST_PASSAGE:
         return False
-    words = max(_words_among(ours), _words_among(theirs))
+    fewer, more = sorted((_words_among(ours), _words_among(theirs)))
     stay = sum(_words_among(ours[begin : begin + length]) for begin, _there, length in stretches)
-    return words >= _REWRITTEN and stay * _FEW_STAY < words
+    return more >= _REWRITTEN and stay * _FEW_STAY < fewer
 
 
 def _words_among(texts: Iterable[str]) -> int:
