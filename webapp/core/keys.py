@@ -14,7 +14,7 @@ from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
 from webapp.tools import groups
 
-from . import events, plans, rights, runs
+from . import events, links, plans, rights, runs, yeses
 from .desk import Desk
 from .sealing import hashed
 
@@ -170,6 +170,8 @@ def change(
 ) -> None:
     """Change what a key may do. It holds from the next call on, and for steps that wait already.
 
+    Where only a person in the browser says the yes from now on, those given by links that do not count for that fall.
+
     Args:
         tools_off: short names of the tools that this key may not use.
         expires_at: when it stops working by itself; None for never.
@@ -186,6 +188,7 @@ def change(
         _demand_ahead(desk, expires_at)
     key.name, key.mode, key.scope, key.shared = name, mode, scope, shared
     key.tools_off, key.expires_at = sorted(tools_off), expires_at
+    yeses.let_fall(session, desk, key, person_id)
     _changed(session, desk, key, "key.changed", person_id)
 
 
@@ -215,9 +218,13 @@ def resume(session: Session, desk: Desk, key: Key, person_id: int) -> None:
 
 
 def revoke(session: Session, desk: Desk, key: Key, person_id: int) -> None:
-    """End a key for good. Steps that wait in its plan can not run any more; of its run no further step starts."""
+    """End a key for good, with the links that it made.
+
+    Steps that wait in its plan can not run any more; of its run no further step starts.
+    """
     if key.revoked_at is None:
         key.revoked_at = desk.clock()
+        links.end_those_of_key(session, desk, key.id, person_id)
         runs.stop_those(session, Run.key_id == key.id)
         _changed(session, desk, key, "key.revoked", person_id)
 

@@ -285,6 +285,16 @@ def end(session: Session, desk: Desk, link: ReviewLink, *, person_id: int | None
         note(session, desk, link, "revoked", person_id=person_id)
 
 
+def end_those_of_key(session: Session, desk: Desk, key_id: int, person_id: int) -> None:
+    """End the links that a key made: whoever has one was asked by an agent that may do nothing any more.
+
+    Args:
+        person_id: who ended the key.
+    """
+    for link in session.scalars(select(ReviewLink).where(ReviewLink.key_id == key_id)):
+        end(session, desk, link, person_id=person_id)
+
+
 def owner_page(session: Session, link: ReviewLink) -> str:
     """Return the path of the page where its owner sees what a link is to."""
     if link.plan_id is not None:

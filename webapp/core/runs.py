@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import awaited, events, forecasts, notes, plans, rights
+from . import awaited, events, forecasts, notes, plans, rights, yeses
 from .desk import Desk
 
 
@@ -25,11 +25,12 @@ def for_agent(session: Session, desk: Desk, plan: Plan, mode: str, step_ids: Seq
         Refusal: a named step may not run; then nothing runs.
     """
     steps = plans.steps_of(session, plan)
+    unheld = yeses.not_counting(session, [step.id for step in steps]) if mode == Mode.BROWSER else {}
     if step_ids is None:
-        return [step for step in steps if _may_run(step, mode)]
+        return [step for step in steps if _may_run(step, mode) and step.id not in unheld]
     chosen = plans.named(steps, step_ids)
     for step in chosen:
-        if not _may_run(step, mode):
+        if not _may_run(step, mode) or step.id in unheld:
             raise _refusal(step, mode)
     _demand_needs(chosen, steps)
     return chosen

@@ -16,7 +16,7 @@ from webapp.tools.answers import Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots, stale
+from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots, stale, yeses
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, TakenOver, Turn
@@ -84,7 +84,8 @@ def _claimed(desk: Desk, run_id: int, part_id: int, worker: str) -> Turn | None:
 
 def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) -> bool:
     """Claim a step whose turn begins. Where a person says the yes, it must still stand."""
-    accepted_only = run.person_id is not None or session.get_one(Key, run.key_id).mode == Mode.BROWSER
+    browser = session.get_one(Key, run.key_id).mode == Mode.BROWSER
+    accepted_only = run.person_id is not None or browser
     plan = session.get_one(Plan, step.plan_id)
     unmet = awaited.first_unmet(step.needs, plans.steps_of(session, plan))
     if unmet is not None and step.status in CLAIMABLE:
@@ -95,7 +96,9 @@ def _claim(session: Session, desk: Desk, run: Run, part: RunStep, step: Step) ->
     if accepted_only and forecasts.first_that_differs([step], plans.steps_of(session, plan)) is not None:
         forecasts.again(session, desk, plan)
         step.status = Status.PLANNED if step.status == Status.ACCEPTED else step.status
-        session.flush()
+    if browser and run.person_id is None and yeses.not_counting(session, [step.id]):
+        step.status = Status.PLANNED if step.status == Status.ACCEPTED else step.status
+    session.flush()
     claimed = session.execute(
         update(Step)
         .where(Step.id == step.id, Step.status.in_((Status.ACCEPTED,) if accepted_only else CLAIMABLE))
@@ -155,7 +158,7 @@ def _demand_yes(session: Session, turn: Turn, call: Call) -> None:
         .order_by(Decision.id.desc())
         .limit(1)
     )
-    if session.scalar(newest) != "accept":
+    if session.scalar(newest) != "accept" or yeses.not_counting(session, [turn.step.id]):
         raise Refusal(
             "respira_plan_changed",
             "Since this apply began, a person decides about it in the browser. Nothing was sent.",
