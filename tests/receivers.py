@@ -6,7 +6,7 @@ import email
 import email.policy
 import socketserver
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -75,11 +75,16 @@ def mail_server() -> Iterator[Mailbox]:
 
 @dataclass
 class Hook:
-    """A webhook's address, the answer it gives, and what was posted: headers and body."""
+    """A webhook's address, the answer it gives, and what was posted: headers and body.
+
+    Attributes:
+        before: what is done before it answers.
+    """
 
     address: str = ""
     status: int = 204
     location: str | None = None
+    before: Callable[[], object] = lambda: None
     posted: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
 
 
@@ -90,6 +95,7 @@ def webhook() -> Iterator[Hook]:
 
     @Request.application
     def take(request: Request) -> Response:
+        hook.before()
         hook.posted.append((dict(request.headers), request.get_data()))
         headers = {"Location": hook.location} if hook.location else {}
         return Response("SECRET-ANSWER", status=hook.status, headers=headers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
 from collections.abc import Callable
 
 import structlog
@@ -34,6 +35,7 @@ class Queue:
     def __init__(self, path: str) -> None:
         self.huey = SqliteHuey("sayso", filename=path, results=False, utc=True)
         self._desk: Desk | None = None
+        self._sending = threading.Lock()
         self._ending: Callable[[], bool] = lambda: False
         self._carry_out = self.huey.task(name="carry_out")(self._carry_out_now)
         self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
@@ -75,8 +77,16 @@ class Queue:
         if ended:
             log.info("plans.swept", ended=ended)
         self._take_up()
-        # The last, for a receiver may take its time.
-        sent = notices.look(self._at_hand())
+        self._send_notices()
+
+    def _send_notices(self) -> None:
+        """Send what is due, in one thread at the most: the others are there for runs, however slow a receiver is."""
+        if not self._sending.acquire(blocking=False):
+            return
+        try:
+            sent = notices.look(self._at_hand())
+        finally:
+            self._sending.release()
         if sent:
             log.info("notices.sent", sent=sent)
 

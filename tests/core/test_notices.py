@@ -6,7 +6,9 @@ import hashlib
 import hmac
 import json
 import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -201,7 +203,7 @@ def test_c67_5_a_receiver_that_is_down_is_tried_three_times_and_delays_no_plan(
         assert notices.look(desk) == 0
     with desk.reading() as session:
         notice = session.scalars(select(Notice)).one()
-    assert (notice.state, notice.tries, notice.answer) == ("failed", 3, "It refused the connection.")
+    assert (notice.state, notice.tries, notice.answer) == ("failed", 3, "No answer came from there.")
     clock.advance(hours=1)
     assert notices.look(desk) == 0
     assert agent.call("update_page", id=42, title="Still planning")["planned"]
@@ -279,6 +281,58 @@ def test_a_webhook_on_a_private_network_is_refused_where_sites_are_not_allowed_t
         [shown] = notice_addresses.of_site(session, desk, sayso.site.id)
     _site, notice = notices.try_out(strict, sayso.owner, shown.row.public_id)
     assert (notice.state, hook.posted) == ("failed", [])
+
+
+def test_what_the_agent_plans_after_a_person_spoke_is_told_again(
+    sayso: Installed, desk: Desk, agent: Agent, box: Mailbox, clock: MovableClock
+) -> None:
+    told_by_mail(sayso, desk)
+    plan = plan_titles(agent, 1)
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 1
+    with desk.reading() as session:
+        [step] = session.scalars(select(Step))
+    reviews.decide(desk, sayso.owner, step.public_id, "ask", step.digest, note="Shorter")
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 0
+    agent.call("update_page", id=42, title="Short")
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 1
+    assert [mail["Subject"] for mail in box.mails] == ["A plan waits for you: Spring words"] * 2
+    assert plan in box.mails[1].get_content()
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 0
+
+
+def test_a_plan_whose_time_was_renewed_is_told_of_in_its_new_last_hour(
+    sayso: Installed, desk: Desk, agent: Agent, box: Mailbox, clock: MovableClock
+) -> None:
+    told_by_mail(sayso, desk)
+    plan_titles(agent, 1)
+    clock.advance(hours=71, minutes=10)
+    assert notices.look(desk) == 2
+    agent.call("begin_session", mode="plan")
+    assert notices.look(desk) == 0
+    clock.advance(hours=71, minutes=10)
+    assert notices.look(desk) == 1
+    assert box.mails[2]["Subject"] == "A plan expires within the hour: Spring words"
+
+
+def test_receivers_that_never_answer_are_waited_for_side_by_side(
+    sayso: Installed, desk: Desk, agent: Agent, box: Mailbox, clock: MovableClock
+) -> None:
+    told_by_mail(sayso, desk)
+    gate = threading.Barrier(3)
+    with webhook() as one, webhook() as two:
+        for hook in (one, two):
+            hook.before = gate.wait
+            notice_addresses.add(desk, sayso.owner, sayso.site.public_id, Way.WEBHOOK, hook.address)
+        plan_titles(agent, 1)
+        clock.advance(minutes=2)
+        with ThreadPoolExecutor(1) as worker:
+            sending = worker.submit(notices.look, desk)
+            gate.wait(10)
+            assert sending.result(10) == 3
 
 
 def test_an_address_that_was_removed_gets_nothing(

@@ -1,4 +1,4 @@
-"""Notices: which are due, and sending them. One for each plan, address and kind.
+"""Notices: sending those that are due, one for each plan, address and kind; which are due is found in `due_notices`.
 
 A notice is claimed before it is sent and sent outside of any transaction, by the worker: a receiver that is slow or
 gone delays no plan and no run.
@@ -10,25 +10,26 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 
-from sqlalchemy import exists, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Mode, Notice, NoticeAddress, Person, Plan, Site, Status, Step, Way
+from webapp.data import Key, Notice, NoticeAddress, Person, Plan, Site, Way
 from webapp.errors import Refusal
 from webapp.tools.risks import is_grave
 from webapp.wordpress import posting
 
-from . import mails, plans
+from . import due_notices, mails
 from .desk import Desk
+from .due_notices import Due
 from .notice_addresses import address_of, found
-from .notice_words import EXPIRING, TEST, WAITING, Told, body, subject, text
-from .views import WITHOUT_LONG
+from .notice_words import TEST, Told, body, subject, text
 
-# An agent that planned nothing for so long has stopped planning; one that goes on is not waited for longer than that.
-QUIET, LONGEST_WAIT = timedelta(seconds=60), timedelta(minutes=5)
-BEFORE_EXPIRY = timedelta(hours=1)
+# So many are sent in one look, and so many side by side: a receiver that keeps us waiting holds up few others.
+A_LOOK, AT_ONCE = 40, 8
 # How long after each failed try the next one is due; after the last it has failed.
 _AGAIN = (timedelta(minutes=1), timedelta(minutes=5))
 # A claimed notice is due again after this, for a worker that died with it in hand.
@@ -58,56 +59,37 @@ def look(desk: Desk) -> int:
     Returns:
         How many were sent.
     """
-    with desk.writing() as session:
-        _make_due(session, desk)
-        wanted = select(Notice.id).where(Notice.state == "due", Notice.due_at <= desk.clock()).order_by(Notice.id)
-        due = list(session.scalars(wanted))
-    return sum(_sent(desk, notice_id).state == "sent" for notice_id in due if _claimed(desk, notice_id))
+    with desk.reading() as session:
+        new = due_notices.find(session, desk)
+    if new:
+        with desk.writing() as session:
+            _write_down(session, new, desk.clock())
+    with desk.reading() as session:
+        wanted = select(Notice.id).where(Notice.state == "due", Notice.due_at <= desk.clock())
+        due = list(session.scalars(wanted.order_by(Notice.due_at, Notice.id).limit(A_LOOK)))
+    with ThreadPoolExecutor(AT_ONCE) as senders:
+        return sum(senders.map(partial(_claimed_and_sent, desk), due))
 
 
-def _make_due(session: Session, desk: Desk) -> None:
-    """Write down a notice for each plan that has come to wait, or whose last hour has begun."""
-    now = desk.clock()
-    addressed = exists().where(NoticeAddress.site_id == Plan.site_id)
-    found = session.execute(
-        select(Plan, Key, Site)
-        .join(Key, Key.id == Plan.key_id)
-        .join(Site, Site.id == Plan.site_id)
-        .where(Plan.ended_at.is_(None), Plan.expires_at > now, Key.mode == Mode.BROWSER, addressed)
-        .where(Key.revoked_at.is_(None), Key.paused_at.is_(None), Key.shared.is_(False))
-        .where(Site.paused_at.is_(None), Site.disconnected_at.is_(None))
-    )
-    for plan, _key, _site in found.all():
-        steps = _steps_of(session, plan)
-        if _waits_by_now(steps, now):
-            _write_down(session, plan, WAITING, now)
-        if plan.expires_at - now <= BEFORE_EXPIRY and _waiting(steps):
-            _write_down(session, plan, EXPIRING, now)
+def _write_down(session: Session, new: Sequence[Due], now: datetime) -> None:
+    """Write down what became due; what another worker wrote down meanwhile stays as it is."""
+    for one in new:
+        if one.notice_id is not None:
+            again = update(Notice).where(Notice.id == one.notice_id, Notice.state != "due")
+            session.execute(again.values(state="due", tries=0, due_at=now))
+            continue
+        same = (Notice.address_id == one.address_id, Notice.plan_id == one.plan_id, Notice.kind == one.kind)
+        there = session.scalar(select(NoticeAddress.id).where(NoticeAddress.id == one.address_id)) is not None
+        if there and session.scalar(select(Notice.id).where(*same)) is None:
+            row = Notice(
+                address_id=one.address_id, plan_id=one.plan_id, kind=one.kind, state="due", tries=0, due_at=now
+            )
+            session.add(row)
+            session.flush()
 
 
-def _steps_of(session: Session, plan: Plan) -> list[Step]:
-    found = select(Step).where(Step.plan_id == plan.id).order_by(Step.position).options(*WITHOUT_LONG)
-    return list(session.scalars(found))
-
-
-def _waiting(steps: Sequence[Step]) -> list[Step]:
-    return [step for step in steps if plans.waits(step) and step.status != Status.SENT_BACK]
-
-
-def _waits_by_now(steps: Sequence[Step], now: datetime) -> bool:
-    undecided = [step for step in _waiting(steps) if step.status != Status.ACCEPTED]
-    if not undecided:
-        return False
-    newest = max(step.made_at for step in steps)
-    return now - newest >= QUIET or now - undecided[0].made_at >= LONGEST_WAIT
-
-
-def _write_down(session: Session, plan: Plan, kind: str, now: datetime) -> None:
-    told = select(Notice.address_id).where(Notice.plan_id == plan.id, Notice.kind == kind)
-    missing = select(NoticeAddress.id).where(NoticeAddress.site_id == plan.site_id, NoticeAddress.id.not_in(told))
-    for address_id in session.scalars(missing).all():
-        session.add(Notice(address_id=address_id, plan_id=plan.id, kind=kind, state="due", tries=0, due_at=now))
-    session.flush()
+def _claimed_and_sent(desk: Desk, notice_id: int) -> bool:
+    return _claimed(desk, notice_id) and _sent(desk, notice_id).state == "sent"
 
 
 def _claimed(desk: Desk, notice_id: int) -> bool:
@@ -148,7 +130,7 @@ def _told(session: Session, desk: Desk, notice: Notice, row: NoticeAddress) -> T
     if notice.plan_id is None:
         return Told(TEST, site.name, f"{base}/sites/{site.public_id}")
     plan = session.get_one(Plan, notice.plan_id)
-    steps = _waiting(_steps_of(session, plan))
+    steps = due_notices.steps_of(session, [plan.id])[plan.id]
     if not steps or plan.ended_at is not None or plan.expires_at <= desk.clock():
         return None
     live = [step for step in steps if step.lands_on["where"] == "live"]

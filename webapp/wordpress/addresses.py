@@ -19,6 +19,8 @@ from webapp.errors import Refusal
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+# Where clouds give a machine its credentials, besides the link-local addresses: Oracle, Amazon over IPv6, Alibaba.
+_CREDENTIALS = frozenset(map(ipaddress.ip_address, ("192.0.0.192", "fd00:ec2::254", "100.100.100.200")))
 # IPv6 networks whose last 32 bits are an IPv4 address that a gateway connects to in our place.
 _TRANSLATED = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
 
@@ -64,11 +66,11 @@ def is_public(address: IPAddress) -> bool:
 def may_connect(address: IPAddress, *, allow_private: bool) -> bool:
     """Return whether we may connect to the address.
 
-    Link-local addresses stay forbidden even where private ones are allowed: no site lives there, but the
-    credentials of cloud machines do.
+    Link-local addresses, and others like them, stay forbidden even where private ones are allowed: no site lives
+    there, but the credentials of cloud machines do.
     """
     inner = _unwrapped(address)
-    if inner.is_link_local or inner.is_multicast or inner.is_unspecified:
+    if inner in _CREDENTIALS or inner.is_link_local or inner.is_multicast or inner.is_unspecified:
         return False
     return allow_private or is_public(inner)
 

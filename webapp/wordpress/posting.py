@@ -7,10 +7,12 @@ signed for one address is nobody else's.
 from __future__ import annotations
 
 import httpx
+import structlog
 
 from webapp.errors import Refusal
 from webapp.wordpress.wire import Patience, ReplyTooLong, Wire, why
 
+log = structlog.get_logger(__name__)
 PATIENCE = Patience(connect=5.0, read=10.0, write=10.0, whole=10.0, pauses=())
 # What a receiver answers beyond this is not read.
 _LARGEST = 64 * 1024
@@ -34,4 +36,6 @@ def post(address: str, body: bytes, headers: dict[str, str], *, allow_private: b
         except ReplyTooLong as fault:
             raise Refusal("respira_not_delivered", "It answered with more than is read.") from fault
         except httpx.RequestError as fault:
-            raise Refusal("respira_not_delivered", why(fault)) from fault
+            # Which ports of which machines answer is nobody's to find out this way: the reason is in the log alone.
+            log.info("post.failed", why=why(fault))
+            raise Refusal("respira_not_delivered", "No answer came from there.") from fault
