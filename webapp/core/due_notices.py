@@ -23,6 +23,7 @@ from .views import WITHOUT_LONG
 # An agent that planned nothing for so long has stopped planning; one that goes on is not waited for longer than that.
 QUIET, LONGEST_WAIT = timedelta(seconds=60), timedelta(minutes=5)
 BEFORE_EXPIRY = timedelta(hours=1)
+_A_MOMENT = timedelta(microseconds=1)
 
 
 class Due(NamedTuple):
@@ -66,7 +67,7 @@ def find(session: Session, desk: Desk) -> list[Due]:
 def _is_due_again(last: Notice, since: datetime | None) -> bool:
     if last.state == "due" or last.tried_at is None or since is None:
         return False
-    return last.tried_at <= since
+    return last.tried_at < since
 
 
 def _plans(session: Session, now: datetime) -> list[Plan]:
@@ -117,7 +118,8 @@ def _reasons(
     if undecided and _has_settled(undecided, now):
         last = said.get(plan.id)
         again = last is not None and max(step.made_at for step in undecided) > last
-        reasons.append((WAITING, last if again else None))
+        # A notice of the very moment in which they spoke came before their words.
+        reasons.append((WAITING, last + _A_MOMENT if again and last is not None else None))
     if waiting and plan.expires_at - now <= BEFORE_EXPIRY:
         reasons.append((EXPIRING, plan.expires_at - BEFORE_EXPIRY))
     return reasons
