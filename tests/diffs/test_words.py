@@ -150,6 +150,24 @@ def test_texts_too_long_and_too_different_are_compared_in_a_coarse_way_and_that_
     assert "".join(p.text for p in compared.pieces if p.kind != "added") == before
 
 
+def test_a_short_text_that_takes_the_place_of_a_long_one_is_compared_exactly() -> None:
+    before = " ".join(f"old{n}" for n in range(1_050))
+    compared = word_diff(before, "We close for good today.")
+    assert not compared.coarse
+    assert compared.pieces == [Piece("removed", before), Piece("added", "We close for good today.")]
+
+
+def test_up_to_a_hundred_kilobytes_no_word_is_marked_that_stays_however_much_differs() -> None:
+    """Each second word is another one, so that thousands of changes lie next to each other."""
+    words = [f"w{n * 31 % 997}" for n in range(18_000)]
+    other = [word if n % 2 else f"x{n * 37 % 991}" for n, word in enumerate(words)]
+    before, after = " ".join(words), " ".join(other)
+    assert 80_000 < len(before) < 100_000
+    compared = word_diff(before, after)
+    assert not compared.coarse
+    assert len([piece for piece in compared.pieces if piece.kind == "removed"]) == 9_000
+
+
 def test_a_change_behind_three_thousand_empty_lines_is_found() -> None:
     assert pieces("Hello" + "\n" * 3000, "Hello" + "\n" * 3000 + "<script>") == [
         Piece("same", "Hello" + "\n" * 3000),

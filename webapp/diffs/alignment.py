@@ -1,8 +1,9 @@
 """Which stretches two sequences have in common, in the same order. Pure.
 
 What is alike at both ends is taken first. Then the shortest way from one to the other is looked for, as long as few
-things differ; where many do, stretches that stand once in each are anchors, and what lies between them is compared by
-itself. The work is bounded by a count and not by the clock, so the same two sequences always give the same answer.
+things differ; where many do, the most that both have in common. Where they are too long for that, stretches that stand
+once in each are anchors, and what lies between them is compared by itself. The work is bounded by a count and not by
+the clock, so the same two sequences always give the same answer.
 """
 
 from __future__ import annotations
@@ -13,24 +14,20 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .exact import Stretch, most_in_common
+
 # How many items in a row make an anchor; the longer ones are tried first.
 ANCHORS = (8, 1)
-# A way of so many differences is looked for before anchors are, and of so many where there are none.
-_FEW, _MANY = 60, 500
+# A way of so many differences is looked for at first.
+_FEW = 60
+# The products of the lengths of what is compared exactly may add up to so much: 35,000 words and spaces twice.
+_ROOM = 1_225_000_000
 # So many items in a row that are the same are not so by chance.
 _SURE = 8
 # In longer sequences, both together, single items that stand once in each are there by chance.
 _NOT_TOO_LONG = 40_000
 # All ways that are tried for two sequences together may take so many steps.
 _PATIENCE = 200_000
-
-
-class Stretch(NamedTuple):
-    """So many items from these places on are the same in both."""
-
-    before: int
-    after: int
-    length: int
 
 
 class _Region(NamedTuple):
@@ -59,11 +56,13 @@ class Alignment:
         stretches: in order; they do not overlap.
         coarse: somewhere there may be more in common than was found.
         patience: how many steps may still be taken.
+        room: how much may still be compared exactly.
     """
 
     stretches: list[Stretch] = field(default_factory=list)
     coarse: bool = False
     patience: int = _PATIENCE
+    room: int = _ROOM
 
 
 def aligned(before: Sequence[int], after: Sequence[int], anchors: Sequence[int] = ANCHORS) -> Alignment:
@@ -112,17 +111,18 @@ def _align_middle(
     if rest is None:
         return
     one, other = before[rest.begin : rest.end], after[rest.other_begin : rest.other_end]
+    if len(one) * len(other) <= found.room:
+        found.room -= len(one) * len(other)
+        for place, there, length in most_in_common(one, other):
+            _add(found, Stretch(rest.begin + place, rest.other_begin + there, length))
+        return
     for size in anchors:
         held = _anchored(one, other, size) if size > 1 or len(one) + len(other) <= _NOT_TOO_LONG else []
         if held:
             smaller = [each for each in anchors if each < size]
             _align_between(found, before, after, rest, held, smaller)
             return
-    way = _shortest_way(found, before, after, rest, _MANY)
-    if way.complete:
-        found.stretches += way.stretches
-    else:
-        found.coarse = True
+    found.coarse = True
 
 
 def _gone_ahead(found: Alignment, before: Sequence[int], after: Sequence[int], region: _Region) -> _Region | None:

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
-from webapp.diffs.facts import links_of
+from webapp.diffs.addresses import acts, host_of
+from webapp.diffs.leads import Value, hosts_in, spellings, values_of
 
 # Elements that run something, show another site, or send away what a visitor types.
 _ACTING = re.compile(
-    r"<(?:(?P<script>script)|iframe|frame|object|embed|applet|portal|form|base|meta|link)\b[^<>]{0,2000}",
+    r"<(?:(?P<script>script)|iframe|frame|frameset|object|embed|applet|portal|form|base|meta|link)\b[^<>]{0,2000}",
     re.IGNORECASE,
 )
-_EVENT = re.compile(r"""[\s"'/]on[a-z]{3,30}\s{0,9}=[^<>]{0,200}""", re.IGNORECASE)
-_SENDS = re.compile(r"""\bformaction\s{0,9}=[^<>]{0,200}""", re.IGNORECASE)
-_ACTING_SCHEMES = ("javascript:", "vbscript:", "data:")
-_PICTURES = ("data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp", "data:image/avif")
-_LONGEST_SCHEME = 2000
-_HOST = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}([^\\/?#]{1,300})", re.IGNORECASE)
-# How the settings of a block write signs that would end its marker.
-_ESCAPED = {"\\u003c": "<", "\\u003e": ">", "\\u0022": '"', "\\u0026": "&", "\\u0027": "'", "\\u003d": "="}
+_EVENT = re.compile(r"""[\s"'/]on[a-z]{3,30}\s*=[^<>]{0,200}""", re.IGNORECASE)
+_SENDS = re.compile(r"""\bformaction\s*=[^<>]{0,200}""", re.IGNORECASE)
+# What stands in these is only read.
+_READ = ("alt", "title", "label", "caption", "placeholder", "name", "description")
 _HIDING = "noindex"
 
 
@@ -32,13 +30,13 @@ def brings_code(before: str, after: str) -> bool:
     return bool(_code_in(after) - _code_in(before))
 
 
-def new_hosts(before: str, after: str, own: str) -> set[str]:
-    """Return the hosts that links, pictures and the like of the later text lead to and those of the earlier do not.
+def new_hosts(before: Iterable[Value], after: Iterable[Value], own: str) -> set[str]:
+    """Return the hosts that links, pictures and the like of the later texts lead to and those of the earlier do not.
 
     Args:
         own: the site's own address, whose host is no new one.
     """
-    return _hosts_in(after) - _hosts_in(before) - {host_of(own)}
+    return hosts_in(after) - hosts_in(before) - {host_of(own)}
 
 
 def hides(before: str, after: str) -> bool:
@@ -46,26 +44,30 @@ def hides(before: str, after: str) -> bool:
     return after.lower().count(_HIDING) > before.lower().count(_HIDING)
 
 
-def host_of(address: str) -> str:
-    """Return the host that an address names, in small letters, without a leading www; empty for none."""
-    found = _HOST.match("".join(address.split()))
-    if found is None:
-        return ""
-    host = found[1].rpartition("@")[2].lower()
-    return re.sub(r":\d{0,5}$", "", host).rstrip(".").removeprefix("www.")
-
-
 def _code_in(text: str) -> Counter[str]:
-    text = _unescaped(text)
-    # What acts stands in a tag, or behind the sign that sets an attribute.
-    if "<" not in text and "=" not in text and ":" not in text:
+    found: Counter[str] = Counter()
+    for spelling in spellings(text):
+        # The same code in two spellings of one text is there once.
+        found |= _code_as_spelt(spelling)
+    return found
+
+
+def _code_as_spelt(text: str) -> Counter[str]:
+    # What acts stands in a tag, or behind the sign that sets a value.
+    if not any(sign in text for sign in "<=:"):
         return Counter()
     found = Counter(_whole(text))
     if "<" in text:
         found.update(match[0].strip() for match in _EVENT.finditer(text))
         found.update(match[0] for match in _SENDS.finditer(text))
-    found.update({link: count for link, count in Counter(links_of(text)).items() if _acts(link)})
+    found.update(value.text for value in _values(text) if acts(value.text))
     return found
+
+
+def _values(text: str) -> Iterable[Value]:
+    """Yield the values in a text that may be opened, and the text itself, which may be nothing but an address."""
+    yield Value("", text)
+    yield from (value for value in values_of(text) if not value.name.endswith(_READ))
 
 
 def _whole(text: str) -> list[str]:
@@ -77,23 +79,3 @@ def _whole(text: str) -> list[str]:
         at = match.end() if ended < 0 else ended
         found.append(text[match.start() : at])
     return found
-
-
-def _acts(link: str) -> bool:
-    # Browsers pass over spaces and control characters in a scheme.
-    bare = "".join(sign for sign in link[:_LONGEST_SCHEME] if sign > " ").lower()
-    return bare.startswith(_ACTING_SCHEMES) and not bare.startswith(_PICTURES)
-
-
-def _hosts_in(text: str) -> set[str]:
-    hosts = {host_of(link) for link in set(links_of(_unescaped(text)))}
-    if text.lower().startswith(("http:", "https:", "//")):
-        hosts.add(host_of(text))
-    return hosts - {""}
-
-
-def _unescaped(text: str) -> str:
-    if "\\u00" in text:
-        for written, sign in _ESCAPED.items():
-            text = text.replace(written, sign).replace(written.upper().replace("\\U", "\\u"), sign)
-    return text

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from .alignment import Stretch, aligned
+from .alignment import aligned
+from .exact import Stretch
 from .tokens import begin_of_sign, begin_of_word, end_of_word, paragraphs, tokens
 
 Kind = Literal["same", "added", "removed"]

@@ -1,0 +1,103 @@
+"""Where a text leads: every value in it that may be an address, however its signs are written.
+
+A text may be HTML with markers of blocks, JSON, a style, or one address. It is not parsed as a browser does it, for
+what is broken is read differently by each reader: each place where a value can stand is looked at, in each spelling
+that some reader of it undoes. So more may be found than leads anywhere. Every search takes time in proportion to the
+text. Pure.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from webapp.diffs.addresses import hosts_of
+
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([\"'\\/bfnrt]))")
+_SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_STYLE_ESCAPED = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n0-9a-fA-F]))")
+# The settings of a block may hold JSON that holds JSON.
+_DEPTH = 2
+# A value ends with its quote, or with the text. Each is looked at by itself, so that no quote can hide the next.
+_QUOTED = re.compile(r"""(?=[=:,\[(]\s*(?:"([^"]*)|'([^']*)))""")
+_UNQUOTED = re.compile(r"""=\s*([^\s"'<>]+)""")
+_NAME = re.compile(r"""([\w:-]+)["']?\s*$""")
+_LONGEST_NAME = 40
+_ENDS = r"""\s"'<>()|\[\]{},"""
+_IN_WORDS = re.compile(
+    rf"(?:(?:https?|ftp|wss?):|[a-z][a-z0-9+.-]{{0,20}}://|(?:^|(?<=[{_ENDS}=;&]))[\\/]{{2}})[^{_ENDS}]+",
+    re.IGNORECASE,
+)
+_ENDS_A_SENTENCE = ".,;:!?…”’»*_"
+_URL = ("url", "href", "link")
+
+
+class Value(NamedTuple):
+    """A value in a text, and the name of what it is a value of, in small letters; empty for none."""
+
+    name: str
+    text: str
+
+
+def spellings(text: str) -> list[str]:
+    """Return a text as it is, and as it is once the escapes of JSON are undone."""
+    found = [text]
+    while "\\" in found[-1] and len(found) <= _DEPTH:
+        found.append(_ESCAPED.sub(_sign, found[-1]))
+    return list(dict.fromkeys(found))
+
+
+def values_of(text: str) -> Iterator[Value]:
+    """Yield each value in a text as its reader has it: of attributes, of the settings of blocks, in styles."""
+    for match in (*_QUOTED.finditer(text), *_UNQUOTED.finditer(text)):
+        named = _NAME.search(text, max(0, match.start() - _LONGEST_NAME), match.start())
+        yield Value(named[1].lower() if named else "", html.unescape(match[match.lastindex or 0]))
+
+
+def strings_in(value: Any, name: str = "") -> Iterator[Value]:
+    """Yield each text in a value of any kind, with the name that it has there."""
+    if isinstance(value, dict):
+        for inner, one in value.items():
+            yield from strings_in(one, str(inner))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from strings_in(one, name)
+    elif value is not None:
+        yield Value(name.lower(), str(value))
+
+
+def hosts_in(values: Iterable[Value]) -> set[str]:
+    """Return every host that some values lead to."""
+    hosts: set[str] = set()
+    for value in values:
+        hosts |= _hosts_of(value)
+        for text in spellings(value.text):
+            hosts.update(*map(_hosts_of, values_of(text)), *map(_in_words, _readings(text)))
+    return hosts
+
+
+def _hosts_of(value: Value) -> set[str]:
+    return hosts_of(value.text, of_a_field=value.name.endswith(_URL))
+
+
+def _in_words(text: str) -> set[str]:
+    return set().union(*(hosts_of(match[0].rstrip(_ENDS_A_SENTENCE)) for match in _IN_WORDS.finditer(text)))
+
+
+def _readings(text: str) -> set[str]:
+    styled = _STYLE_ESCAPED.sub(_styled_sign, text) if "\\" in text else text
+    return {reading for one in (text, styled) for reading in (one, html.unescape(one))}
+
+
+def _sign(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if match[1] else _SIGNS.get(match[2], match[2])
+
+
+def _styled_sign(match: re.Match[str]) -> str:
+    if not match[1]:
+        return match[2]
+    code = int(match[1], 16)
+    # Line ends and tabs are passed over where the address is opened.
+    return "" if code in (9, 10, 13) else chr(code) if code < 0x110000 else ""
