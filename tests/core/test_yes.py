@@ -249,3 +249,16 @@ def test_a_step_that_does_not_say_where_it_lands_can_not_be_accepted(
     seen = {one.row.public_id: one.row.digest for one in view.steps}
     assert reviews.accept_all(sayso.desk, sayso.owner, view.row.public_id, seen) == 1
     assert statuses(sayso, [step, other]) == ["planned", "accepted"]
+
+
+def test_what_was_dropped_is_not_put_back_beyond_fifty_waiting_steps(sayso: Installed, careful: Agent) -> None:
+    first = plan(careful, *(title(42, f"Title {number}") for number in range(50)))[0]
+    decide(sayso, row(sayso, first), "drop")
+    plan(careful, title(42, "One more"))
+    with pytest.raises(Refusal) as told:
+        decide(sayso, row(sayso, first), "reopen")
+    assert (told.value.code, told.value.message) == (
+        "respira_plan_full",
+        "50 steps wait already, so this one can not be put back.",
+    )
+    assert statuses(sayso, [first]) == ["dropped"]

@@ -166,6 +166,7 @@ def _notes(session: Session, steps: list[Step]) -> list[dict[str, Any]]:
             **({"labels": list(row.labels)} if row.labels else {}),
             **({"by": name} if name else {}),
             **({"anyway": True} if row.anyway else {}),
+            **({} if row.counts else {"counts": False}),
         }
         for row, name in rows
         if row.note or row.labels

@@ -86,7 +86,7 @@ def decide_as(
         Refusal: as for `decide`.
     """
     _demand_open(session, desk, view.row)
-    _demand_legal(step, verdict, digest, from_its_page)
+    _demand_legal(step, sum(one.waits for one in view.steps), verdict, digest, from_its_page)
     if verdict == "ask" and not labels and not (note and note.strip()):
         raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
     if verdict == "accept" and step.undecided_place:
@@ -182,12 +182,15 @@ def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
         raise Refusal("respira_plan_expired")
 
 
-def _demand_legal(view: StepView, verdict: str, digest: str, from_its_page: bool) -> None:
+def _demand_legal(view: StepView, waiting: int, verdict: str, digest: str, from_its_page: bool) -> None:
     step = view.row
     if step.digest != digest:
         raise Refusal("respira_plan_changed")
     if not plans.waits(step) and not (verdict == "reopen" and step.status == Status.DROPPED):
         raise Refusal("respira_step_not_waiting")
+    if not plans.waits(step) and waiting >= plans.MOST_WAITING:
+        full = f"{plans.MOST_WAITING} steps wait already, so this one can not be put back."
+        raise Refusal("respira_plan_full", full, hint="Drop or apply others first.")
     if verdict == "accept" and view.must_be_opened and not from_its_page:
         raise Refusal("respira_must_be_opened")
     if verdict == "accept" and step.stale:

@@ -28,7 +28,6 @@ from webapp.wordpress.client import WordPress
 NAME = "restore_snapshot"
 # The name that approvals of copies have among the snapshots.
 APPROVAL = "approve_copy"
-_UNDO_IT = "Undo this change"
 _UNDO = "Undo puts back what this restore replaces."
 _UNDO_LAST = "This can not be undone itself, but the first snapshot can be restored again."
 _NOTE = "This puts back what was there before, on the live site, when the step runs."
