@@ -1,9 +1,9 @@
 """Which stretches two sequences have in common, in the same order. Pure.
 
 What is alike at both ends is taken first. Then the shortest way from one to the other is looked for, as long as few
-things differ; where many do, the most that both have in common. Where they are too long for that, stretches that stand
-once in each are anchors, and what lies between them is compared by itself. The work is bounded by a count and not by
-the clock, so the same two sequences always give the same answer.
+things differ; where many do, the most that both have in common. Where they are too long for that, stretches that
+stand once in each are anchors, and what lies between them is compared by itself. The work is bounded by a count and
+not by the clock, so the same two sequences always give the same answer.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .exact import Stretch, most_in_common
 ANCHORS = (8, 1)
 # A way of so many differences is looked for at first.
 _FEW = 60
-# The products of the lengths of what is compared exactly may add up to so much: 35,000 words and spaces twice.
-_ROOM = 1_225_000_000
+# The products of the lengths of what is compared exactly may add up to so much: 40,000 words and spaces twice.
+_ROOM = 1_600_000_000
 # So many items in a row that are the same are not so by chance.
 _SURE = 8
 # In longer sequences, both together, single items that stand once in each are there by chance.
