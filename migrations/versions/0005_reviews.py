@@ -181,7 +181,7 @@ def upgrade() -> None:
         steps = sa.table("steps", sa.column(name), sa.column(f"{name}_before"))
         op.execute(sa.update(steps).values({name: steps.c[f"{name}_before"]}))
         op.drop_column("steps", f"{name}_before")
-    for name in ("former", "now"):
+    for name in ("former", "now", "moved_from"):
         op.add_column("steps", sa.Column(name, sa.String(), nullable=True))
     _switch(_NEW_AND_OFF, set())
 
@@ -194,6 +194,7 @@ def _switch(new: set[str], gone: set[str]) -> None:
 
 def downgrade() -> None:
     _switch(set(), _NEW_AND_OFF)
+    op.drop_column("steps", "moved_from")
     op.drop_column("steps", "now")
     op.drop_column("steps", "former")
     op.drop_column("steps", "moved_by")

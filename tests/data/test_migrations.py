@@ -38,6 +38,7 @@ LATER: dict[str, dict[str, Any]] = {
         "moved_by": None,
         "former": None,
         "now": None,
+        "moved_from": None,
     },
     "keys": {"tools_off": json.dumps(off_but(AT_FIRST)), "expires_at": None, "paused_at": None},
     "plans": {"client": None},

@@ -19,7 +19,7 @@ from webapp.tools.answers import Arguments, Proposal, State, in_short, moved
 from webapp.tools.arguments import fit
 from webapp.tools.tool import WriteTool
 
-from . import awaited, gate, gists, plans, scenes
+from . import awaited, gate, gists, overtaken, plans, scenes
 from .desk import Desk
 from .gate import Call
 from .scenes import KeyScene
@@ -199,7 +199,10 @@ def _shown(desk: Desk, step: Step) -> dict[str, Any]:
 
 def _risks(desk: Desk, step: Step, proposal: Proposal, state: State, site: Site) -> list[risks.Risk]:
     tool = desk.catalogue[step.tool]
-    return risks.risks_of(tool, proposal, state, site.url) if isinstance(tool, WriteTool) else []
+    if not isinstance(tool, WriteTool):
+        return []
+    takes_back = bool(step.moved_from and overtaken.taken_from(desk, step, base_of(desk, step), proposal.after))
+    return risks.risks_of(tool, proposal, state, site.url, takes_back=takes_back)
 
 
 def digest_of(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]) -> str:

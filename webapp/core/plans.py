@@ -18,7 +18,7 @@ from .desk import Desk
 LASTS = timedelta(hours=4)
 MOST_WAITING = 50
 # Columns of a step that hold what it would have sent, or what that would have changed.
-FORGOTTEN = ("request", "base", "forecast", "after", "arguments", "gist", "edits", "former", "now")
+FORGOTTEN = ("request", "base", "forecast", "after", "arguments", "gist", "edits", "former", "now", "moved_from")
 LONGEST_TITLE = 200
 LONGEST_CLIENT = 80
 

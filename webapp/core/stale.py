@@ -16,12 +16,14 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from webapp.data import Key, Mode, Person, Plan, Site, Status, Step
+from webapp.diffs.taken_back import Taken
 from webapp.errors import Refusal, Trouble
-from webapp.tools.answers import LastChange, Proposal, State, Target
+from webapp.tools.answers import LastChange, Proposal, State, Target, moved
+from webapp.tools.taking_back import taken_back
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import events, forecasts, gate, plans, reviews, rights, scenes, sites, views
+from . import events, forecasts, gate, overtaken, plans, reviews, rights, scenes, sites, views
 from .deciders import signed_in
 from .desk import Desk
 from .forecasts import Base, Ground
@@ -54,6 +56,7 @@ class Upon:
     Attributes:
         planned, now: the target when the step was planned, and as the last check saw it.
         changes: what the step would change now, as it is kept.
+        takes_back: what it would take back of what others changed, by the names of its state.
         digest: of all that a person says yes to who wants it all the same.
     """
 
@@ -63,6 +66,7 @@ class Upon:
     changes: list[dict[str, Any]]
     digest: str
     below: Ground
+    takes_back: dict[str, list[Taken]]
 
 
 def check(desk: Desk, person: Person, plan_public: str) -> int:
@@ -107,7 +111,10 @@ def keep(desk: Desk, step: Step, found: Found, read_at: datetime) -> None:
     """
     step.stale, step.checked_at = found.names, read_at
     step.now = None if found.state is None else desk.sealer.seal(f"step.now {step.public_id}", found.state)
-    step.moved_by = None if found.by is None else _told(found.by, step.made_at)
+    if found.names:
+        step.moved_by = _told(found.by, step.made_at)
+    else:
+        step.moved_by = overtaken.by_of(desk, step) if overtaken.takes_back(step) else None
 
 
 def _looked(desk: Desk, key_id: int, step: Step, steps: Sequence[Step], wordpress: WordPress) -> Found:
@@ -148,8 +155,8 @@ def _last_change(desk: Desk, step: Step, names: Sequence[str], wordpress: WordPr
         return None
 
 
-def _told(by: LastChange, planned_at: datetime) -> dict[str, Any] | None:
-    if by.at is not None and by.at < planned_at - CLOCKS_APART:
+def _told(by: LastChange | None, planned_at: datetime) -> overtaken.By | None:
+    if by is None or (by.at is not None and by.at < planned_at - CLOCKS_APART):
         return None
     return {"who": by.who, "at": None if by.at is None else by.at.isoformat(), "what": by.what}
 
@@ -168,7 +175,15 @@ def upon_now(session: Session, desk: Desk, plan: Plan, step: Step) -> Upon | Non
         return None
     changes = [change.as_json() for change in proposal.changes]
     shown = [step.digest, now, proposal.effect, proposal.lands_on.as_json(), changes, below.upon]
-    return Upon(forecasts.base_of(desk, step), now, proposal, changes, desk.sealer.mark(shown), below)
+    was = overtaken.was_of(desk, step, _moved(desk, step, plans.steps_of(session, plan), now))
+    taken = taken_back(was, now, proposal.after)
+    return Upon(forecasts.base_of(desk, step), now, proposal, changes, desk.sealer.mark(shown), below, taken)
+
+
+def _moved(desk: Desk, step: Step, steps: Sequence[Step], now: State) -> State:
+    """Return what others changed since a step was planned, as it was before."""
+    before = forecasts.expected(desk, step, steps)
+    return {name: before[name] for name in moved(before, now) if name in before}
 
 
 def _proposed(session: Session, desk: Desk, plan: Plan, step: Step, base: Base) -> tuple[Proposal, Ground]:
@@ -194,17 +209,20 @@ def plan_again(desk: Desk, person: Person, step_public: str) -> Step:
     with desk.reading() as session:
         view, shown = views.opened_step(session, desk, person.id, step_public)
         reviews.demand_waiting(session, desk, view.row, shown.row)
+        steps = plans.steps_of(session, view.row)
     read_at = desk.clock()
     with sites.reached(desk, view.site) as wordpress:
         call = gate.replayed(desk, shown.row, view.key.id).seen_from(step_public)
         state = call.scene.tool(shown.row.tool).write.read(wordpress, call.arguments, call.scene)
+        names = list(_moved(desk, shown.row, steps, state))
+        by = _told(_last_change(desk, shown.row, names, wordpress), shown.row.made_at) if names else None
     with desk.writing() as session:
         view, shown = views.opened_step(session, desk, person.id, step_public)
         plan, step, before = view.row, shown.row, shown.row.digest
         reviews.demand_waiting(session, desk, plan, step)
         base = Base(state, read_at)
         proposal, below = _proposed(session, desk, plan, step, base)
-        _put_upon(session, desk, plan, step, base, proposal, below)
+        _put_upon(session, desk, plan, step, base, proposal, below, by)
         if step.digest != before or step.status != Status.ACCEPTED:
             step.status = Status.PLANNED if step.status in _LOOKED_AT_ANEW else step.status
         _record(session, desk, "step.replanned", plan, step, person)
@@ -235,7 +253,8 @@ def accept_anyway(desk: Desk, person: Person, step_public: str, digest: str, not
         upon = upon_now(session, desk, plan, step) if step.stale else None
         if upon is None or upon.digest != digest or step.checked_at is None:
             raise Refusal("respira_plan_changed")
-        _put_upon(session, desk, plan, step, Base(upon.now, step.checked_at), upon.proposal, upon.below)
+        base = Base(upon.now, step.checked_at)
+        _put_upon(session, desk, plan, step, base, upon.proposal, upon.below, step.moved_by)
         reviews.write_down(session, desk, signed_in(person), plan, step, "accept", note, anyway=True)
         _record(session, desk, "step.forced", plan, step, person)
         forecasts.again(session, desk, plan, step)
@@ -243,14 +262,31 @@ def accept_anyway(desk: Desk, person: Person, step_public: str, digest: str, not
 
 
 def _put_upon(
-    session: Session, desk: Desk, plan: Plan, step: Step, base: Base, proposal: Proposal, below: Ground
+    session: Session,
+    desk: Desk,
+    plan: Plan,
+    step: Step,
+    base: Base,
+    proposal: Proposal,
+    below: Ground,
+    by: overtaken.By | None,
 ) -> None:
-    """Give a step another base, and what it would do to that as its forecast."""
-    key, site = session.get_one(Key, plan.key_id), session.get_one(Site, plan.site_id)
+    """Give a step another base, and what it would do to that as its forecast.
+
+    Args:
+        by: who or what moved its target since it was planned.
+    """
+    key, site, steps = (
+        session.get_one(Key, plan.key_id),
+        session.get_one(Site, plan.site_id),
+        plans.steps_of(session, plan),
+    )
+    overtaken.remember(desk, step, _moved(desk, step, steps, base.state), by)
     step.base = desk.sealer.seal(f"step.base {step.public_id}", base.state)
     step.made_at, step.checked_at = base.read_at, base.read_at
-    step.stale, step.now, step.moved_by = [], None, None
-    forecasts.write_down(desk, step, proposal, site, key, below, step.needs, plans.steps_of(session, plan))
+    step.stale, step.now = [], None
+    forecasts.write_down(desk, step, proposal, site, key, below, step.needs, steps)
+    step.moved_by = overtaken.by_of(desk, step) if overtaken.takes_back(step) else None
 
 
 def _record(session: Session, desk: Desk, what: str, plan: Plan, step: Step, person: Person) -> None:

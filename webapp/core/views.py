@@ -22,7 +22,7 @@ from .desk import Desk
 from .rights import Bar
 
 # What is read of a step only where it is looked at by itself: each may hold the whole text of a page, several times.
-LONG = ("request", "base", "forecast", "after", "former", "now", "arguments")
+LONG = ("request", "base", "forecast", "after", "former", "now", "moved_from", "arguments")
 WITHOUT_LONG = [defer(getattr(Step, name)) for name in LONG if name != "arguments"]
 
 

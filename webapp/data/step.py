@@ -50,9 +50,11 @@ class Step(Row):
         edits: sealed; arguments that a person changed, by name: they take the place of the agent's.
         replaces_id: the step that was sent back and that this one takes the place of.
         answers: the public id of the note that it answers.
-        moved_by: who or what moved the target, where the site tells: `who` and `at`.
+        moved_by: who or what moved the target, where the site tells: `who`, `what` and `at`; kept where the step
+            would take that back.
         former: sealed; what was shown before the forecast changed the last time: `digest`, `effect`, `changes`.
         now: sealed; the state of the target as the last check saw it, where the site had moved away.
+        moved_from: sealed; what others changed before it was planned again: what it `was`, and `by` whom.
     """
 
     __tablename__ = "steps"
@@ -101,6 +103,7 @@ class Step(Row):
     moved_by: Mapped[dict[str, Any] | None]
     former: Mapped[str | None]
     now: Mapped[str | None]
+    moved_from: Mapped[str | None]
 
 
 class Decision(Row):

@@ -26,6 +26,7 @@ class Risk(StrEnum):
     """A reason, in the order in which people are told."""
 
     DELETE = "delete"
+    TAKES_BACK = "takes_back"
     SETTINGS = "settings"
     FRONT_PAGE = "front_page"
     NOINDEX = "noindex"
@@ -67,17 +68,21 @@ _NOINDEX = "noindex"
 _OFF = ("", "0", "false", "none", "no")
 
 
-def risks_of(tool: WriteTool, proposal: Proposal, state: State, site_url: str) -> list[Risk]:
+def risks_of(
+    tool: WriteTool, proposal: Proposal, state: State, site_url: str, *, takes_back: bool = False
+) -> list[Risk]:
     """Return why to look closely at what a write would do, the gravest first.
 
     Args:
         state: of its target before the write.
         site_url: the site's own address.
+        takes_back: whether it would take back what somebody changed on the site since it was planned.
     """
     long = _length(proposal) > LONGEST
     searched = replace(proposal, changes=[]) if long else proposal
     reasons: Mapping[Risk, Callable[[], bool]] = {
         Risk.DELETE: lambda: _takes_away(tool, proposal),
+        Risk.TAKES_BACK: lambda: takes_back,
         Risk.SETTINGS: lambda: proposal.target.kind in _SETTING_KINDS,
         Risk.FRONT_PAGE: lambda: _is_front(proposal, state, site_url),
         Risk.NOINDEX: lambda: any(_hides(change) for change in searched.changes),
