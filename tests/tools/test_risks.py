@@ -177,6 +177,11 @@ def test_code_that_stays_and_words_about_code_do_not(before, after):
         '<!-- wp:embed {"url":"https:\\/\\/evil.example\\/v"} /-->',
         '<a href="https://shop.example@evil.example/">x</a>',
         '<a href="https://shop.example.evil.example/">x</a>',
+        '<a href="https:///evil.example">x</a>',
+        '<a href="http:evil.example">x</a>',
+        '<!-- wp:navigation-link {"url":"https\\u003a\\u002f\\u002fevil.example"} /-->',
+        '<img srcset="//evil.example/x 1x">',
+        '<a href="/" ping="//evil.example">x</a>',
     ],
 )
 def test_a_link_to_a_host_that_was_not_linked_to_says_so(brought):
@@ -188,6 +193,16 @@ def test_a_link_in_a_menu_or_a_field_to_another_host_says_so():
         Change("url", "Address", None, "https://evil.example", "value"), tool="create_menu_item", kind="menu"
     )
     assert "new_domain" in found(Change("meta.source", "Custom field", "", "//evil.example/a", "value"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https:///evil.example/", "http:////evil.example/", "///evil.example/", "/\\evil.example/", "http:evil.example"],
+)
+def test_a_menu_link_to_another_host_says_so_however_its_address_is_written(address):
+    item = {"id": "3", "label": "New", "depth": 0, "url": address}
+    for change in (Change("url", "Address", "/about", address, "value"), menu([A_LINK], [A_LINK, item])):
+        assert "new_domain" in found(change, tool="create_menu_item", kind="menu", where="live")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ _UNSEEN = "".join(map(chr, range(33)))
 _PARTS = re.compile(r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):)?(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 # After these a browser takes any number of slashes, and either kind.
 _OF_THE_WEB = frozenset({"http", "https", "ftp", "ws", "wss"})
+# Fewer name no host where there is no scheme.
+_SLASHES = 2
 _HOST_ENDS = re.compile(r"[/?#]")
 _PORT = re.compile(r":\d{0,5}$")
 _ACTING = re.compile(r"(?:java|vb)script:|data:(?:[a-z]+/|[;,])", re.IGNORECASE)
@@ -42,11 +44,15 @@ def hosts_of(address: str, *, of_a_field: bool = False) -> set[str]:
     Args:
         of_a_field: it stands where nothing but an address can stand, so that WordPress completes it.
     """
+    if ":" not in address and address.count("/") + address.count("\\") < _SLASHES and not of_a_field:
+        return set()
     return {host_of(address), host_of(_stored(address, of_a_field=of_a_field))} - {""}
 
 
 def acts(address: str) -> bool:
     """Tell whether opening an address runs or shows what stands in it; a picture that does so is harmless."""
+    if ":" not in address:
+        return False
     # Browsers pass over control characters in a scheme, and spaces are looked through with them.
     bare = "".join(sign for sign in _bare(address) if sign > " ")
     return _ACTING.match(bare) is not None and _PICTURE.match(bare) is None

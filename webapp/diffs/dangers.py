@@ -21,12 +21,12 @@ _ACTING = re.compile(
 _EVENT = re.compile(r"""[\s"'/]on[a-z]{3,30}\s*=[^<>]{0,200}""", re.IGNORECASE)
 _SENDS = re.compile(r"""\bformaction\s*=[^<>]{0,200}""", re.IGNORECASE)
 # What stands in these is only read.
-_READ = ("alt", "title", "label", "caption", "placeholder", "name", "description")
+_READ = ("alt", "title", "label", "caption", "placeholder", "name", "description", "content", "excerpt")
 _HIDING = "noindex"
 
 
-def brings_code(before: str, after: str) -> bool:
-    """Tell whether the later text holds code, frames, forms or acting links that the earlier one does not."""
+def brings_code(before: Iterable[Value], after: Iterable[Value]) -> bool:
+    """Tell whether the later texts hold code, frames, forms or acting links that the earlier ones do not."""
     return bool(_code_in(after) - _code_in(before))
 
 
@@ -44,30 +44,28 @@ def hides(before: str, after: str) -> bool:
     return after.lower().count(_HIDING) > before.lower().count(_HIDING)
 
 
-def _code_in(text: str) -> Counter[str]:
+def _code_in(values: Iterable[Value]) -> Counter[str]:
     found: Counter[str] = Counter()
-    for spelling in spellings(text):
-        # The same code in two spellings of one text is there once.
-        found |= _code_as_spelt(spelling)
+    for value in values:
+        if not value.name.endswith(_READ) and acts(value.text):
+            found[value.text] += 1
+        spelt: Counter[str] = Counter()
+        for spelling in spellings(value.text):
+            # The same code in two spellings of one text is there once.
+            spelt |= _code_as_spelt(spelling)
+        found.update(spelt)
     return found
 
 
 def _code_as_spelt(text: str) -> Counter[str]:
-    # What acts stands in a tag, or behind the sign that sets a value.
-    if not any(sign in text for sign in "<=:"):
-        return Counter()
     found = Counter(_whole(text))
     if "<" in text:
         found.update(match[0].strip() for match in _EVENT.finditer(text))
         found.update(match[0] for match in _SENDS.finditer(text))
-    found.update(value.text for value in _values(text) if acts(value.text))
+    # What can be opened is named by a scheme, whose colon may be an entity.
+    if ":" in text or "&" in text:
+        found.update(value.text for value in values_of(text) if acts(value.text) and not value.name.endswith(_READ))
     return found
-
-
-def _values(text: str) -> Iterable[Value]:
-    """Yield the values in a text that may be opened, and the text itself, which may be nothing but an address."""
-    yield Value("", text)
-    yield from (value for value in values_of(text) if not value.name.endswith(_READ))
 
 
 def _whole(text: str) -> list[str]:

@@ -13,9 +13,11 @@ from enum import StrEnum
 from typing import Any
 
 from webapp.diffs import trees
+from webapp.diffs.addresses import host_of
 from webapp.diffs.blocks import lost
-from webapp.diffs.dangers import brings_code, hides, host_of, new_hosts
+from webapp.diffs.dangers import brings_code, hides, new_hosts
 from webapp.diffs.facts import changed_facts
+from webapp.diffs.leads import Value, strings_in
 
 from .answers import Change, Proposal, State
 from .tool import WriteTool
@@ -87,8 +89,8 @@ def risks_of(
         Risk.FRONT_PAGE: lambda: _is_front(proposal, state, site_url),
         Risk.NOINDEX: lambda: any(_hides(change) for change in searched.changes),
         Risk.LONG: lambda: long,
-        Risk.SCRIPT: lambda: any(brings_code(*texts) for texts in _told(searched)),
-        Risk.NEW_DOMAIN: lambda: any(new_hosts(before, after, site_url) for before, after in _told(searched)),
+        Risk.SCRIPT: lambda: any(brings_code(*sides) for sides in _told(searched)),
+        Risk.NEW_DOMAIN: lambda: any(new_hosts(*sides, site_url) for sides in _told(searched)),
         Risk.PRICES: lambda: any(_moves_prices(change) for change in searched.changes),
         Risk.LOST_BLOCKS: lambda: any(_loses(change) for change in searched.changes),
         Risk.BUILDER: lambda: _is_built(proposal, state),
@@ -199,13 +201,11 @@ def _menu_rows(proposal: Proposal) -> Iterator[trees.Row]:
             yield from trees.moves(change.before or [], change.after or [])
 
 
-def _told(proposal: Proposal) -> Iterator[tuple[str, str]]:
+def _told(proposal: Proposal) -> Iterator[tuple[list[Value], list[Value]]]:
     """Yield the texts of each change, before and after, where they are words of somebody."""
     for change in proposal.changes:
-        if change.field not in _NO_WORDS:
-            before, after = _text(change.before), _text(change.after)
-            if before != after:
-                yield before, after
+        if change.field not in _NO_WORDS and change.before != change.after:
+            yield list(strings_in(change.before, change.field)), list(strings_in(change.after, change.field))
 
 
 def _text(value: Any) -> str:
