@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.data import May, Note, NoteKind, ReviewLink, Status, Step
 from webapp.errors import Refusal
 
-from . import links, notes, reviews, views
+from . import links, notes, reviews, revisions, views
 from .deciders import Decider, with_link
 from .desk import Desk
 from .links import Opened
@@ -64,13 +64,18 @@ def decidable(session: Session, link: ReviewLink, view: PlanView) -> frozenset[s
 
 def _named(session: Session, link: ReviewLink) -> set[int]:
     """Return the steps that a link names, and those that took their place to do the same to the same."""
-    wanted = select(Step).where(Step.plan_id == link.plan_id).order_by(Step.id).options(*views.WITHOUT_LONG)
-    rows = {row.id: row for row in session.scalars(wanted)}
+    rows = {row.id: row for row in _rows(session, link)}
     named = {row.id for row in rows.values() if row.public_id in link.step_ids}
     for row in rows.values():
         if row.replaces_id in named and _aim(row) == _aim(rows[row.replaces_id]):
             named.add(row.id)
     return named
+
+
+def _rows(session: Session, link: ReviewLink) -> list[Step]:
+    """Return every step that a link's plan ever had, the oldest first."""
+    wanted = select(Step).where(Step.plan_id == link.plan_id).order_by(Step.id).options(*views.WITHOUT_LONG)
+    return list(session.scalars(wanted))
 
 
 def _aim(step: Step) -> tuple[str, str, str]:
@@ -117,11 +122,16 @@ def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: St
 
 def comment(
     desk: Desk, token: str, name: str, text: str, *, question: bool = False, step_public: str | None = None
-) -> None:
+) -> str | None:
     """Say something about a plan, one of its steps, or a copy.
 
+    What is said about a step that is gone is kept: with the one that took its place, else with the plan.
+
     Args:
-        question: the plan is not applied until somebody answered it.
+        question: the plan is not applied until its owner says that it is settled.
+
+    Returns:
+        The id of the step that it is kept with; None for the plan or the copy.
 
     Raises:
         Refusal: the link is over or does not allow it, or nothing was said.
@@ -131,11 +141,15 @@ def comment(
         if not may(opened.link, May.COMMENT):
             raise Refusal("respira_link_allows_less")
         who = with_link(opened.link, _name(name), counts=False)
+        if opened.copy is None and step_public is not None:
+            left = gone(session, opened.link, step_public)
+            step_public = step_public if left is None else left.heir_id
         if opened.copy is not None:
             notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=_text(text))
         else:
             _say(session, desk, who, opened.link, step_public, _text(text), question=question)
         links.note(session, desk, opened.link, "commented", name=who.name)
+    return step_public
 
 
 def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None:
@@ -166,6 +180,31 @@ def said(session: Session, link: ReviewLink) -> list[Note]:
     return list(session.scalars(select(Note).where(Note.link_id == link.id).order_by(Note.id)))
 
 
+class Gone(NamedTuple):
+    """A step of a link's plan that is not there any more.
+
+    Attributes:
+        heir_id: of the step that took its place; None where the agent withdrew it.
+        words: what became of it, in a sentence.
+    """
+
+    heir_id: str | None
+    words: str
+
+
+def gone(session: Session, link: ReviewLink, step_public: str) -> Gone | None:
+    """Return what became of a step that is not in a link's plan any more; None for one that never was."""
+    rows = _rows(session, link)
+    step = next((row for row in rows if row.public_id == step_public and row.status == Status.DISCARDED), None)
+    if step is None:
+        return None
+    heir = revisions.heir_of(step, rows)
+    if heir is None:
+        return Gone(None, f"The agent withdrew step {step.position}. This is the plan as it is now.")
+    planned = f"The agent planned step {step.position} again, as step {heir.position}."
+    return Gone(heir.public_id, f"{planned} This is step {heir.position}.")
+
+
 def _view_of(session: Session, desk: Desk, link: ReviewLink) -> PlanView:
     if link.plan_id is None:
         raise links.over()
@@ -173,11 +212,12 @@ def _view_of(session: Session, desk: Desk, link: ReviewLink) -> PlanView:
 
 
 def _step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) -> tuple[PlanView, StepView]:
-    """Return a step of the plan that a link opens; any other is answered as if the link were over."""
+    """Return a step of the plan that a link opens; one of another plan is answered as if the link were over."""
     view = _view_of(session, desk, link)
     step = next((step for step in view.steps if step.row.public_id == step_public), None)
     if step is None:
-        raise links.over()
+        left = gone(session, link, step_public)
+        raise links.over() if left is None else Refusal("respira_step_not_found", left.words, hint="")
     return view, step
 
 
@@ -185,7 +225,7 @@ def step_of(session: Session, desk: Desk, link: ReviewLink, step_public: str) ->
     """Return a step of the plan that a link opens, with its whole comparison.
 
     Raises:
-        Refusal: `respira_link_over`, also for a step of another plan.
+        Refusal: `respira_link_over`, also for a step of another plan; `respira_step_not_found`, it is `gone`.
     """
     view, _step = _step_of(session, desk, link, step_public)
     return view, views.one_step(session, desk, view, step_public)

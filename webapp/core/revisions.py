@@ -62,6 +62,19 @@ def _named(steps: Sequence[Step], step_id: str) -> Step:
     return former
 
 
+def heir_of(step: Step, steps: Sequence[Step]) -> Step | None:
+    """Return the step that stands in the place of another now, over however many revisions; None where none does.
+
+    Args:
+        steps: all of its plan, those included that were withdrawn.
+    """
+    replacing = {other.replaces_id: other for other in steps if other.replaces_id is not None}
+    heir = replacing.get(step.id)
+    while heir is not None and heir.status == Status.DISCARDED:
+        heir = replacing.get(heir.id)
+    return heir
+
+
 def set_aside(step: Step, former: Step) -> None:
     """Put a new step in the place of a former one, before it is told what it will find."""
     step.replaces_id = former.id

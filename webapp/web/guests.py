@@ -17,7 +17,7 @@ from webapp.core.guests import Verdict
 from webapp.core.views import PlanView, StepView
 from webapp.errors import Refusal
 
-from . import comparing, guest_copies, porch, renderings, visits, whole_texts
+from . import comparing, guest_copies, porch, renderings, stale, talks, visits, whole_texts
 from .pages import answer, desk, page
 from .shown import shown_step
 from .shown_guests import Visit, guest_plan, visit_to_plan
@@ -25,6 +25,9 @@ from .shown_guests import Visit, guest_plan, visit_to_plan
 bp = Blueprint("guests", __name__, url_prefix="/r/<token>")
 porch.stand_before(bp)
 CHANGED = "This step changed since you opened it, so nothing was recorded. This is how it is now."
+NOTHING = "Nothing was recorded."
+KEPT_WITH_HEIR = " The agent planned the step again meanwhile, so it stands with the new one."
+KEPT_WITH_PLAN = " The agent withdrew the step meanwhile, so it stands with the plan."
 SAY_WHAT = "Say what should be different, so that the agent can change it."
 # What a verdict is called on its button, and what is said once it is written down.
 VERDICTS = {"accept": "yes", "drop": "no", "ask": "that it should be changed"}
@@ -55,8 +58,11 @@ def _visit(session: Session, token: str, view: PlanView, step: StepView | None =
 
 @bp.get("/steps/<step_id>")
 def show_step(token: str, step_id: str) -> Response:
-    """Show one step of the plan whole."""
-    return _step_page(token, step_id)
+    """Show one step of the plan whole, or what became of it."""
+    try:
+        return _step_page(token, step_id)
+    except Refusal as refusal:
+        return _gone(token, step_id, refusal)
 
 
 def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]:
@@ -73,6 +79,7 @@ def _read(token: str, step_id: str) -> tuple[PlanView, StepView, dict[str, Any]]
         "plan": guest_plan(view),
         "step": shown_step(step, expired=view.over),
         "views": shown,
+        "talk": talks.of_guest(step),
     }
     return view, step, values
 
@@ -85,9 +92,36 @@ def show_rendering(token: str, step_id: str, side: str) -> Response:
     return renderings.framed(step, side)
 
 
-def _step_page(token: str, step_id: str, status: int = 200, typed: str = "") -> Response:
-    _view, _step, values = _read(token, step_id)
-    return page("links/step.html", status=status, typed=typed, **values)
+def _step_page(token: str, step_id: str, status: int = 200, typed: str = "", seen: str = "") -> Response:
+    """Answer with a step's whole page.
+
+    Args:
+        typed: what was typed and not taken.
+        seen: the digest of what somebody saw, to be told what changed since; empty where they saw nothing.
+    """
+    _view, step, values = _read(token, step_id)
+    since = stale.since(step.row, seen) if seen else None
+    return page("links/step.html", status=status, typed=typed, since_seen=since, **values)
+
+
+def _gone(token: str, step_id: str, refusal: Refusal, *, sent: bool = False) -> Response:
+    """Show what stands in the place of a step that is not in the plan any more: another step, else the plan.
+
+    Args:
+        refusal: what was answered; any other is raised again.
+        sent: a form was sent that did nothing.
+    """
+    if refusal.code != "respira_step_not_found":
+        raise refusal
+    with desk().reading() as session:
+        left = guests.gone(session, porch.opened().link, step_id)
+    if left is None:
+        raise links.over()
+    flash(f"{left.words} {NOTHING}" if sent else left.words, "trouble" if sent else "message")
+    typed = request.form.get("note", "")
+    if left.heir_id is None:
+        return _page(token, 409 if sent else 410, typed)
+    return _step_page(token, left.heir_id, 409 if sent else 200, typed)
 
 
 @bp.get("/steps/<step_id>/changes/<int:index>/<side>.txt")
@@ -127,11 +161,13 @@ def comment(token: str) -> Response:
     name = form.get("name", "") or visits.name(link)
     visits.call_oneself(link, name)
     try:
-        guests.comment(desk(), token, name, text, question=form.get("question") == "yes", step_public=step_id)
+        question = form.get("question") == "yes"
+        kept_with = guests.comment(desk(), token, name, text, question=question, step_public=step_id)
     except Refusal as refusal:
         return _not_said(token, refusal, step_id, text)
-    where = f"/steps/{step_id}" if step_id else ""
-    return answer(to=f"{porch.address(token)}{where}#said", say="Said. The owner and the agent read it.")
+    where = f"/steps/{kept_with}" if kept_with else ""
+    moved = "" if kept_with == step_id else KEPT_WITH_PLAN if kept_with is None else KEPT_WITH_HEIR
+    return answer(to=f"{porch.address(token)}{where}#said", say=f"Said. The owner and the agent read it.{moved}")
 
 
 def _not_said(token: str, refusal: Refusal, step_id: str | None, text: str) -> Response:
@@ -146,8 +182,11 @@ def _not_said(token: str, refusal: Refusal, step_id: str | None, text: str) -> R
 @bp.post("/steps/<step_id>/confirmation")
 def confirm(token: str, step_id: str) -> Response:
     """Say what a decision would do, before it is made."""
-    _view, step, values = _read(token, step_id)
     form = request.form
+    try:
+        _view, step, values = _read(token, step_id)
+    except Refusal as refusal:
+        return _gone(token, step_id, refusal, sent=True)
     if form.get("digest") != step.row.digest:
         return _moved(token, step_id)
     if step_id not in values["visit"].decidable:
@@ -191,14 +230,16 @@ def _not_decided(token: str, step_id: str, refusal: Refusal) -> Response:
         return _ask(_read(token, step_id)[2], request.form, 422)
     if refusal.code in ("respira_link_over", "respira_link_allows_less"):
         raise refusal
+    if refusal.code == "respira_step_not_found":
+        return _gone(token, step_id, refusal, sent=True)
     return _instead(token, step_id, refusal.message)
 
 
 def _moved(token: str, step_id: str) -> Response:
-    """Show a step as it is now to somebody who decided about what it was."""
+    """Show a step as it is now, and what changed, to somebody who decided about what it was."""
     return _instead(token, step_id, CHANGED)
 
 
 def _instead(token: str, step_id: str, sentence: str) -> Response:
     flash(sentence, "trouble")
-    return _step_page(token, step_id, 409)
+    return _step_page(token, step_id, 409, request.form.get("note", ""), request.form.get("digest", ""))

@@ -66,7 +66,16 @@ def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
 
 def _since_of_step(row: Step) -> Since | None:
     seen = request.form.get("digest") if request.endpoint in _DECIDING else request.args.get("seen")
-    found = None if seen is None else differences.of_step(desk(), row, seen)
+    return None if seen is None else since(row, seen)
+
+
+def since(row: Step, seen: str) -> Since | None:
+    """Return how a step differs from the one that had a digest; None where it is that one.
+
+    Args:
+        row: with all its columns.
+    """
+    found = differences.of_step(desk(), row, seen)
     return None if found is None else _shown(found)
 
 

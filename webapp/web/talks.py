@@ -102,6 +102,12 @@ def of_step(view: PlanView, step: StepView) -> Talk:
     return Talk(said, _kinds(view, step), _cards(view), revised=revised, same_target=same_target)
 
 
+def of_guest(step: StepView) -> Talk:
+    """Return what `steps/_revised.html` prints for somebody with a link: how the two steps differ, and no note."""
+    revised, same_target = _against_former(step)
+    return Talk([], (), {step.row.public_id: CardNotes(revises=step.revises)}, revised, same_target)
+
+
 def of_copy(session: Session, copy_id: int) -> list[ShownNote]:
     """Return what `copies/_talk.html` prints: what people with a link said about a copy."""
     return [
