@@ -57,7 +57,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _NO_END = frozenset({"br", "dd", "dt", "embed", "hr", "img", "li", "meta", "p"})
 # Whoever writes for people nests far less; to take apart what is nested deeper takes the square of the time.
 _DEEPEST = 1000
-TANGLED = "This text is nested too deep to be shown as it will look. The words and the code show it."
+TANGLED = "This text is nested too deep to be shown as it will look."
 # How tall a text is: letters in a line, a line, the room behind a paragraph, and what stands above the first one.
 _LETTERS = {"phone": 38, "wide": 62}
 _LINE, _GAP, _HEAD = 29, 20, 130  # pixels
