@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser, signed_in
-from tests.web.planning import statuses, steps_of, worked_example
+from tests.web.planning import accept_and_apply, statuses, steps_of, worked_example
 from webapp.core import people
 from webapp.core.desk import Desk
 from webapp.data import Mode, Step
@@ -111,6 +111,22 @@ def test_a_delete_is_accepted_on_its_own_page(window: Browser, desk: Desk, plan:
     assert response.headers["Location"] == f"/plans/{plan}#step-{delete.public_id}"
     assert "Accepted: step 3." in window.follow(response).get_data(as_text=True)
     assert statuses(desk, plan)[2] == "accepted"
+
+
+def test_only_a_step_that_waits_asks_to_be_decided_about(
+    window: Browser, desk: Desk, plan: str, delete: Step
+) -> None:
+    address = f"/steps/{delete.public_id}"
+    waiting = window.get(address).get_data(as_text=True)
+    assert "Read it here, then decide" in waiting
+    assert "step__actions" in waiting
+    accept_and_apply(window, desk, plan)
+    for status in ("running", "applied"):
+        with desk.writing() as session:
+            session.get_one(Step, delete.id).status = status
+        over = window.get(address).get_data(as_text=True)
+        assert "Read it here, then decide" not in over
+        assert "step__actions" not in over
 
 
 def test_a_step_names_its_tool_as_people_call_it_first(window: Browser, plan: str, title: Step) -> None:
