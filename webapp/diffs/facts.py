@@ -126,7 +126,7 @@ def words_of(text: str) -> str:
 
 
 def changed_facts(before: str, after: str) -> list[FactChange]:
-    """Return which facts differ between two texts: prices first, then dates, numbers and links.
+    """Return which facts differ between two texts: prices first, then links, dates and numbers.
 
     Where as many are gone as are new, they are taken to have replaced each other, in reading order; where not, each
     stands by itself. A fact that only moved is none that changed.
@@ -135,9 +135,9 @@ def changed_facts(before: str, after: str) -> list[FactChange]:
     one, other = facts_of(ours), facts_of(theirs)
     return [
         *_changed("price", one.prices, other.prices),
+        *_changed("link", one.links, other.links),
         *_changed("date", one.dates, other.dates),
         *_changed("number", one.numbers, other.numbers),
-        *_changed("link", one.links, other.links),
     ]
 
 
