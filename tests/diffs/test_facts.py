@@ -61,15 +61,15 @@ def test_a_picture_that_a_style_names_is_a_link():
     assert links_of("<p style=\"background: URL( '//one.example/x.png')\">a</p>") == ("//one.example/x.png",)
 
 
-def test_what_changed_is_told_in_pairs_prices_first():
+def test_what_changed_is_told_in_pairs_prices_and_links_first():
     after = (
         PAGE.replace("1,299", "1,399").replace("3 March", "4 March").replace("/book", "/pay").replace("030", "031")
     )
     assert changed_facts(PAGE, after) == [
         FactChange("price", "€1,299.00", "€1,399.00"),
+        FactChange("link", "/book?a=1&b=2", "/pay?a=1&b=2"),
         FactChange("date", "3 March 2026", "4 March 2026"),
         FactChange("number", "030", "031"),
-        FactChange("link", "/book?a=1&b=2", "/pay?a=1&b=2"),
     ]
 
 

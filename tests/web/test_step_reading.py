@@ -55,7 +55,7 @@ def test_words_are_marked_and_said_counted_and_numbered(window: Browser, step: s
     words = shown(window, step)
     assert '<del id="change-1" tabindex="-1"><span class="spoken">removed: </span>1987' in words
     assert '<ins><span class="spoken">inserted: </span>1986' in words
-    assert "1 word in, 1 out, in 1 paragraph; 2 places only set another way" in words
+    assert "1 word in, 1 out, in 1 paragraph; 1 link changed; 1 place only set another way" in words
     assert "(now a link to https://evil.example/, before a link to /prices/)" in words
     assert "(now italic)" in words
     assert "7 unchanged paragraphs" in words
@@ -87,6 +87,15 @@ def test_links_prices_and_numbers_that_change_are_listed(window: Browser, step: 
     told = " ".join(re.sub(r"<[^>]*>", " ", listed).split())
     assert "Number Now 1987 After 1986" in told
     assert "Link Now /prices/ After https://evil.example/" in told
+
+
+def test_the_numbers_after_the_sixth_fact_are_folded(window: Browser, agent: Agent, desk: Desk, page: int) -> None:
+    rows = "".join(f"<p>Row {n}</p>" for n in range(130, 160))
+    address = planned(agent, desk, "update_page", id=page, content=f"<p>Open.</p>{rows}")
+    listed, rest = shown(window, address).split('class="change__words"')[0].split('<details class="fold"')[-2:]
+    assert listed.count("rowheader") == 6
+    assert "26 more links, prices, dates and numbers" in rest
+    assert rest.count("rowheader") == 26
 
 
 def test_the_whole_text_is_sent_as_plain_text_that_no_browser_takes_for_anything_else(

@@ -84,9 +84,10 @@ def test_thousands_of_changes_are_on_pages_and_every_one_is_on_one_of_them() -> 
 def test_c47_4_a_link_that_leads_elsewhere_is_seen_among_the_words() -> None:
     shown = read('<p>See <a href="/a">us</a> now</p>', '<p>See <a href="https://evil.example/">us</a> now</p>')
     assert shown["only_markup"]
-    assert shown["tally"] == "1 place only set another way"
+    assert shown["tally"] == "1 link changed"
+    assert shown["leads"]
     about = "now a link to https://evil.example/, before a link to /a"
-    assert Stretch("set", "us", about, number=1) in shown["words"]
+    assert Stretch("set", "us", about, "link", number=1) in shown["words"]
     assert shown["facts"] == [{"label": "Link", "before": "/a", "after": "https://evil.example/"}]
 
 
@@ -96,6 +97,26 @@ def test_prices_dates_and_links_that_change_are_listed_by_themselves() -> None:
         {"label": "Price", "before": "49 €", "after": "59 €"},
         {"label": "Date", "before": "2026-01-02", "after": "2026-01-03"},
     ]
+
+
+def test_another_picture_and_another_setting_are_told_apart_from_a_link() -> None:
+    shown = read('<p><img src="/a.png" alt="A"> We bake</p>', '<p><img src="/b.png" alt="A"> We <b>bake</b></p>')
+    assert shown["tally"] == "1 picture changed; 1 place only set another way"
+    bold = read("<p>We bake</p>", "<p>We <b>bake</b></p>")
+    assert bold["tally"] == "1 place only set another way"
+    assert not bold["leads"]
+
+
+def test_thirty_numbers_do_not_bury_the_price_and_the_link_among_them() -> None:
+    table = "".join(f"<p>Row {n}</p>" for n in range(130, 160))
+    shown = read("<p>Hello</p>", f'<p>Hello</p>{table}<p>Now 5 € <a href="https://evil.example/">here</a></p>')
+    assert [fact["label"] for fact in shown["facts"]] == ["Price", "Link", "Number", "Number", "Number", "Number"]
+    assert (len(shown["folded_facts"]), shown["more_facts"]) == (26, 0)
+
+
+def test_a_fold_is_not_made_for_one_fact_alone() -> None:
+    shown = read("<p>Hello</p>", "<p>Hello</p>" + "".join(f"<p>Row {n}</p>" for n in range(130, 137)))
+    assert (len(shown["facts"]), shown["folded_facts"]) == (7, [])
 
 
 def test_what_changes_is_counted_in_words_and_paragraphs() -> None:

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 # fmt: off
 _BREAKING = frozenset({
@@ -59,9 +59,13 @@ _MARKUP = re.compile(
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/"'<>]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 _PLAIN: frozenset[str] = frozenset()
+_LINK, _PICTURE = "a link to ", "the picture "
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 # So many tags inside each other are followed.
 _DEEPEST = 20
+
+
+What = Literal["link", "picture", "place"]
 
 
 class Run(NamedTuple):
@@ -122,7 +126,7 @@ class _Teller:
         if name in _LOADING:
             self._loads(name, _attributes_in(attributes))
         if name == "a":
-            self._open(name, f"a link to {_attributes_in(attributes).get('href', 'nowhere')}")
+            self._open(name, f"{_LINK}{_attributes_in(attributes).get('href', 'nowhere')}")
         elif name in _SETTING:
             self._open(name, _SETTING[name])
 
@@ -141,7 +145,7 @@ class _Teller:
     def _loads(self, name: str, given: Mapping[str, str]) -> None:
         noun, where = _LOADING[name]
         if name == "img":
-            self.words(f" [image: {given.get('alt') or 'without words'}] ", f"the picture {given.get(where, '')}")
+            self.words(f" [image: {given.get('alt') or 'without words'}] ", f"{_PICTURE}{given.get(where, '')}")
         elif given.get(where):
             self.words(f" [{noun}: {given[where]}] ")
 
@@ -196,6 +200,14 @@ class Setting(NamedTuple):
     def differs(self) -> bool:
         """Whether the words are set another way later."""
         return self.before != self.after
+
+    @property
+    def what(self) -> What:
+        """What the words are that are set another way: a link that leads elsewhere, another picture, or a place."""
+        differs = self.before ^ self.after
+        if any(words.startswith(_LINK) for words in differs):
+            return "link"
+        return "picture" if any(words.startswith(_PICTURE) for words in differs) else "place"
 
 
 def settings(text: str, before: Told, after: Told, place: int, there: int) -> list[Setting]:

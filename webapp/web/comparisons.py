@@ -6,12 +6,12 @@ prose, `code` for the markup under it. Pure; it compares and never decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from webapp.diffs import told as tellings
 from webapp.diffs.facts import FactChange, changed_facts
-from webapp.diffs.told import Told, settings
+from webapp.diffs.told import Told, What, settings
 from webapp.diffs.words import Piece, word_diff
 from webapp.web import outlines
 from webapp.web.hosts import plainly
@@ -24,20 +24,23 @@ View = Literal["words", "code", "both"]
 
 # Shorter lines are shown side by side, whole: now and after.
 SIDE_BY_SIDE = 120
-_MOST_FACTS = 40
+_FACTS_OPEN, _MOST_FACTS = 6, 40
 # In texts that are longer together, in characters, facts are not looked for.
 _LISTED_UP_TO = 2_000_000
 _FACTS = {"price": "Price", "date": "Date", "number": "Number", "link": "Link"}
+# What became of words that stay.
+_BECAME: dict[What, str] = {"link": "changed", "picture": "changed", "place": "only set another way"}
 _NOT_PROSE: dict[str, Any] = {"words": [], "code": [], "only_markup": False}
 
 
 def for_reading(changes: Iterable[Mapping[str, Any]], view: View = "both", first: int = 0) -> list[dict[str, Any]]:
     """Return the changes, each with what is printed of it beside what it holds.
 
-    Of prose that is `words` and `code`, lists of stretches; `only_markup`: the words stay the same; `tally`: how much
-    changes, in words; `facts`: links, prices, dates and numbers that change, where the text is not too long for that
-    (`facts_unlisted`); `coarse`: more is marked than had to be; `left_out`: not all of it is on the page; `last`: the
-    number of its last change. `words` is empty where now and after are short enough to stand side by side.
+    Of prose that is `words` and `code`, lists of stretches; `only_markup`: the words stay the same; `leads`: words
+    that stay link elsewhere or show another picture; `tally`: how much changes, in words; `facts`: the first links,
+    prices, dates and numbers that change, where the text is not too long for that (`facts_unlisted`), and
+    `folded_facts` the others; `coarse`: more is marked than had to be; `left_out`: not all of it is on the page;
+    `last`: the number of its last change. `words` is empty where now and after are short enough for two columns.
 
     Args:
         view: which of the two is asked for.
@@ -92,7 +95,8 @@ def _printed(
         name: shown,
         "coarse": compared.coarse,
         "left_out": any(stretch.left_out or stretch.kind == "elsewhere" for stretch in shown),
-        "tally": tally(compared.pieces, sum(1 for stretch in counted if stretch.kind == "set")),
+        "tally": tally(compared.pieces, [stretch.what for stretch in counted if stretch.kind == "set"]),
+        "leads": any(stretch.what != "place" for stretch in counted),
         "last": until,
     }
 
@@ -100,8 +104,10 @@ def _printed(
 def _besides(before: str, after: str, first: int) -> dict[str, Any]:
     unlisted = len(before) + len(after) > _LISTED_UP_TO
     facts = [] if unlisted else changed_facts(before, after)
+    open_ones = _FACTS_OPEN if len(facts) > _FACTS_OPEN + 1 else len(facts)
     return {
-        "facts": [_fact(fact) for fact in facts[:_MOST_FACTS]],
+        "facts": [_fact(fact) for fact in facts[:open_ones]],
+        "folded_facts": [_fact(fact) for fact in facts[open_ones:_MOST_FACTS]],
         "facts_unlisted": unlisted,
         "more_facts": max(0, len(facts) - _MOST_FACTS),
         "lengths": (len(before), len(after)),
@@ -139,7 +145,7 @@ def _set(text: str, ours: Told, theirs: Told, place: int, there: int) -> Iterato
     for setting in settings(text, ours, theirs, place, there):
         words = setting.text.rstrip() if setting.differs else ""
         if words:
-            yield Stretch("set", words, _how(setting.before, setting.after))
+            yield Stretch("set", words, _how(setting.before, setting.after), setting.what)
         if setting.text[len(words) :]:
             yield Stretch("same", setting.text[len(words) :])
 
@@ -152,11 +158,11 @@ def _how(before: frozenset[str], after: frozenset[str]) -> str:
     return f"now {new}, before {gone}" if gone else f"now {new}"
 
 
-def tally(pieces: Iterable[Piece], set_otherwise: int = 0) -> str:
-    """Say how much changes: "3 words in, 5 out, in 2 paragraphs".
+def tally(pieces: Iterable[Piece], set_otherwise: Sequence[What] = ()) -> str:
+    """Say how much changes: "3 words in, 5 out, in 2 paragraphs; 1 link changed".
 
     Args:
-        set_otherwise: how many stretches stay and are only set another way.
+        set_otherwise: what each stretch is whose words stay.
     """
     counts = {"added": 0, "removed": 0, "same": 0}
     touched: set[int] = set()
@@ -168,5 +174,10 @@ def tally(pieces: Iterable[Piece], set_otherwise: int = 0) -> str:
             touched.update(paragraph + place for place, line in enumerate(lines) if line.strip())
         paragraph += len(lines) - 1
     words = f"{count(counts['added'], 'word')} in, {counts['removed']} out, in {count(len(touched), 'paragraph')}"
-    only = f"{count(set_otherwise, 'place')} only set another way" if set_otherwise else ""
-    return "; ".join(part for part in (words if touched else "", only) if part)
+    told = [words] if touched else []
+    told += [
+        f"{count(set_otherwise.count(what), what)} {became}"
+        for what, became in _BECAME.items()
+        if what in set_otherwise
+    ]
+    return "; ".join(told)

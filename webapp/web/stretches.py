@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from webapp.diffs.tokens import paragraphs
+from webapp.diffs.told import What
 
 from .phrases import count
 
@@ -48,6 +49,7 @@ class Stretch:
         kind: also `set`: words that stay and are only set another way, such as bold; `folded`: unchanged and out of
             view; `elsewhere`: changes that are on another page.
         about: the words of a fold; how words are set now and were before.
+        what: of words that are only set another way, what they are.
         number: of the change that begins with this stretch; 0 where none does, or none is counted.
         rest: of a very long stretch, what stands between `text` and `ending`, folded.
         left_out: how many characters of it are not on the page at all.
@@ -56,6 +58,7 @@ class Stretch:
     kind: Kind
     text: str
     about: str = ""
+    what: What = "place"
     number: int = 0
     rest: str = ""
     left_out: int = 0
