@@ -62,7 +62,7 @@ def test_changes_are_read_as_words_and_as_code_one_after_the_other(
     scripts = "with-javascript" in request.node.name.replace("without", "")
     base = told["sign_in_url"].split("/sign-in")[0]
     page.goto(f"{base}/steps/{steps[1]}")
-    expect(page.get_by_text("3 words in, 3 out, in 2 paragraphs; 1 place only set another way")).to_be_visible()
+    expect(page.get_by_text("3 words in, 3 out, in 2 paragraphs; 1 link changed")).to_be_visible()
     looked_at(page, "step-words", scripts=scripts)
 
     page.get_by_role("link", name="Change 3", exact=True).click()
