@@ -168,11 +168,13 @@ def test_a_question_asked_in_the_browser_holds_an_apply_whose_yes_is_in_chat(
     assert sent(wordpress) == []
 
 
-def test_a_question_about_a_step_that_is_dropped_or_withdrawn_holds_nothing(sayso: Installed, careful: Agent) -> None:
+def test_a_question_about_a_step_that_the_person_dropped_holds_nothing_even_once_it_is_withdrawn(
+    sayso: Installed, careful: Agent
+) -> None:
     first, second, third = plan(careful, tagline("B"), title(42, "Our story"), bin_page(311))
     for step in (first, second):
         say(sayso, careful, "question", "Why?", step)
-    decide(sayso, row(sayso, first), "drop")
+        decide(sayso, row(sayso, step), "drop")
     careful.call("discard_plan", step_ids=[second])
     accept(sayso, careful)
     assert opened(sayso, careful).held is None
@@ -190,7 +192,9 @@ def test_a_plan_that_is_sent_back_whole_is_held_until_the_agent_that_knows_it_pl
         careful.call("apply_plan")
     unknowing = careful.call("update_page", id=42, title="Our story")
     assert [told["note_id"] for told in unknowing["review"]["notes"]] == [note.public_id]
-    assert unknowing["review"]["notes"][0]["next"] == ("Plan again what it is about. Nothing can be applied before.")
+    assert unknowing["review"]["notes"][0]["next"] == (
+        "Plan again what it is about. Nothing can be applied before; the same writes again are no answer."
+    )
     assert opened(sayso, careful).held == held
     knowing = careful.call("create_menu_item", menu_id=3, title="Services", url="/services/")
     assert knowing["review"]["answers"] == note.public_id

@@ -34,9 +34,11 @@ LABELS = (
     "Ask me first",
 )
 LONGEST = 1000
-# More would be no talk any more, and whoever has a link could fill the page.
+# More would be no talk any more. Those by link are counted apart, so that they never use up the room of the owner.
 MOST = 200
+MOST_BY_A_LINK = 30
 _TOO_MANY = f"There are {MOST} notes here already, and no room for more."
+_TOO_MANY_BY_LINK = "Enough was said with this link already. Tell the owner another way."
 
 
 def say(
@@ -64,7 +66,7 @@ def say(
         raise Refusal("respira_plan_expired")
     if kind != NoteKind.REMARK and step is not None and not step.waits:
         raise Refusal("respira_step_not_waiting", "This step does not wait any more, so only a remark can be left.")
-    demand_room(of_plan(session, view.row.id))
+    demand_room(of_plan(session, view.row.id), who)
     note = write_down(
         session,
         desk,
@@ -91,19 +93,26 @@ def say_of_copy(
     Raises:
         Refusal: it says nothing, or too much.
     """
-    demand_room(of_copy(session, copy.id))
+    demand_room(of_copy(session, copy.id), who)
     note = write_down(session, desk, who, kind, text, labels, copy_id=copy.id)
     _record(session, desk, "note.made", note, copy.public_id, copy.site_id, copy.key_id, who.person_id)
     return note
 
 
-def demand_room(there: Sequence[Note]) -> None:
+def demand_room(there: Sequence[Note], who: Decider, most_by_a_link: int = MOST_BY_A_LINK) -> None:
     """Demand that no more notes are there than anybody can read.
+
+    Args:
+        who: wants to add one.
+        most_by_a_link: so many may have been said with one link.
 
     Raises:
         Refusal: `respira_invalid_arguments`.
     """
-    if len(there) >= MOST:
+    alike = [note for note in there if (note.link_id is None) == (who.link_id is None)]
+    if who.link_id is not None and len([note for note in alike if note.link_id == who.link_id]) >= most_by_a_link:
+        raise Refusal("respira_invalid_arguments", _TOO_MANY_BY_LINK, hint="")
+    if len(alike) >= MOST:
         raise Refusal("respira_invalid_arguments", _TOO_MANY, hint="")
 
 
@@ -179,6 +188,45 @@ def settle(desk: Desk, person: Person, note_public: str) -> Note:
         return note
 
 
+def settle_questions(session: Session, desk: Desk, open_ones: Iterable[Note], person_id: int) -> int:
+    """Say of open questions that they hold nothing back any more.
+
+    Returns:
+        How many there were.
+    """
+    found = [note for note in open_ones if note.kind == NoteKind.QUESTION and note.settled_at is None]
+    for note in found:
+        note.settled_at, note.settled_by = desk.clock(), person_id
+        plan = session.get_one(Plan, note.plan_id)
+        _record(session, desk, "note.settled", note, plan.public_id, plan.site_id, plan.key_id, person_id)
+    return len(found)
+
+
+def settle_all_questions(desk: Desk, person: Person, plan_public: str) -> int:
+    """Settle every open question about a plan and its steps.
+
+    Returns:
+        How many there were.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's plan.
+    """
+    with desk.writing() as session:
+        plan = session.scalar(
+            select(Plan)
+            .join(Membership, Membership.site_id == Plan.site_id)
+            .where(Membership.person_id == person.id, Plan.public_id == plan_public)
+        )
+        if plan is None:
+            raise Refusal("respira_not_found", "There is no such plan.")
+        return settle_questions(session, desk, of_plan(session, plan.id), person.id)
+
+
+def by_link(session: Session, link_id: int) -> list[Note]:
+    """Return what was said with a link, the oldest first."""
+    return list(session.scalars(select(Note).where(Note.link_id == link_id).order_by(Note.id)))
+
+
 def settle_changes(session: Session, desk: Desk, step: Step, person_id: int | None) -> None:
     """Settle the changes that were asked for, of a step about which somebody decided otherwise since."""
     asked = select(Note).where(Note.step_id == step.id, Note.kind == NoteKind.CHANGE, Note.settled_at.is_(None))
@@ -206,15 +254,16 @@ def open_questions(session: Session, plan: Plan) -> list[Note]:
 def holding(notes: Iterable[Note], steps: Iterable[Step]) -> list[Note]:
     """Return those of a plan's notes that hold Apply back.
 
-    A question holds as long as what it is about may still run; that one step is sent back holds only that step.
+    A question holds as long as what it is about may still run, and also once the agent withdrew that: nobody answered
+    it by that. That one step is sent back holds only that step.
     """
-    waiting = {step.id for step in steps if plans.waits(step)}
+    over = {step.id for step in steps if step.status != Status.DISCARDED and not plans.waits(step)}
     return [
         note
         for note in notes
         if note.settled_at is None
         and (
-            (note.kind == NoteKind.QUESTION and (note.step_id is None or note.step_id in waiting))
+            (note.kind == NoteKind.QUESTION and note.step_id not in over)
             or (note.kind == NoteKind.CHANGE and note.step_id is None)
         )
     ]
@@ -227,8 +276,7 @@ def held_words(notes: Iterable[Note], steps: Sequence[Step]) -> str | None:
         return None
     if any(note.kind == NoteKind.CHANGE for note in found):
         return "The whole plan was sent back. What the agent plans next answers that; or mark it as settled."
-    positions = {step.id: step.position for step in steps}
-    places = [f"step {positions[note.step_id]}" if note.step_id is not None else "the plan" for note in found]
+    places = [_place(note, steps) or "the plan" for note in found]
     asked = "A question is" if len(found) == 1 else f"{len(found)} questions are"
     return f"{asked} open, about {' and '.join(dict.fromkeys(places))}. Mark it as settled once it is answered."
 
@@ -248,16 +296,31 @@ def demand_settled(session: Session, plan: Plan, *, by_agent: bool) -> None:
     steps = plans.steps_of(session, plan)
     if not by_agent:
         raise Refusal("respira_questions_open", f"{held_words(found, steps)} Nothing was run.")
-    positions = {step.id: step.position for step in steps}
-    about = "" if found[0].step_id is None else f" about step {positions[found[0].step_id]}"
+    place = _place(found[0], steps)
+    about = "" if place is None else f" about {place}"
     asked = "sent the whole plan back" if found[0].kind == NoteKind.CHANGE else f"asks{about}"
-    words = f"Nothing was run: {found[0].by_name} {asked}: {quoted(found[0])}"
+    # Whoever has a link can give the owner's own name, so it never stands alone.
+    by = f"{found[0].by_name} (by link)" if found[0].link_id is not None else found[0].by_name
+    words = f"Nothing was run: {by} {asked}: {quoted(found[0])}"
     raise Refusal("respira_questions_open", words, notes=[note.public_id for note in found])
+
+
+def _place(note: Note, steps: Sequence[Step]) -> str | None:
+    """Say which step a note is about; None where it is about the whole plan."""
+    if note.step_id is None:
+        return None
+    here = [step.position for step in steps if step.id == note.step_id and step.status != Status.DISCARDED]
+    return f"step {here[0]}" if here else "a step that the agent withdrew"
 
 
 def quoted(note: Note) -> str:
     """Return a note's labels and text as one quotation."""
-    said = [*(f"[{label}]" for label in note.labels), *([note.text] if note.text else [])]
+    return in_quotes(note.labels, note.text)
+
+
+def in_quotes(labels: Iterable[str], text: str | None) -> str:
+    """Return labels and a text as one quotation."""
+    said = [*(f"[{label}]" for label in labels), *([text] if text else [])]
     return f"“{' '.join(said)}”"
 
 

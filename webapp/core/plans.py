@@ -9,10 +9,10 @@ from datetime import timedelta
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Mode, Plan, Run, Site, Status, Step, public_id
+from webapp.data import Key, Mode, Note, Plan, Run, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import events, rights
+from . import events, rights, withdrawn
 from .desk import Desk
 
 LASTS = timedelta(hours=4)
@@ -150,6 +150,7 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | N
         )
         session.add(plan)
         session.flush()
+        withdrawn.carry_over(session, desk, plan, lifetime(key, site))
     return plan
 
 
@@ -181,6 +182,11 @@ def discard(session: Session, desk: Desk, plan: Plan, step_ids: Sequence[str] | 
                     f"Step {step.position} ({step.public_id}) is {step.status.replace('_', ' ')}, so it can not "
                     "be discarded. Nothing was discarded.",
                 )
+    # The person's no was the answer to what they asked of it.
+    dropped = [step.id for step in chosen if step.status == Status.DROPPED]
+    session.execute(
+        update(Note).where(Note.step_id.in_(dropped), Note.settled_at.is_(None)).values(settled_at=desk.clock())
+    )
     for step in chosen:
         step.status = Status.DISCARDED
         events.record(session, desk, "step.discarded", step.public_id, site_id=plan.site_id, key_id=plan.key_id)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Note, NoteKind, Plan, Status, Step
+from webapp.data import Decision, Note, NoteKind, Person, Plan, Status, Step
 from webapp.errors import Refusal
 from webapp.tools.tool import WriteTool
 
-from . import events, forecasts, notes, plans
+from . import events, forecasts, notes, plans, withdrawn
 from .desk import Desk
 from .gate import REVISES, Call
 
@@ -81,18 +81,20 @@ def set_aside(step: Step, former: Step) -> None:
     former.status = Status.DISCARDED
 
 
-def answer(session: Session, desk: Desk, plan: Plan, step: Step, former: Step | None) -> None:
-    """Settle the notes that a new step answers: those about the step before it, and a plan sent back as a whole.
+def answer(session: Session, desk: Desk, call: Call, plan: Plan, step: Step, former: Step | None) -> None:
+    """Settle the notes that a new step answers, and let those go on with it that it does not.
 
-    The latter is answered only once the agent was told: what it planned not knowing of it is no answer.
+    It answers those about the step before it, what was asked of a withdrawn step in its place, and a plan sent back
+    as a whole. The latter is answered only once the agent was told, and only by a write that it did not withdraw.
     """
-    wanted = (Note.plan_id == plan.id, Note.settled_at.is_(None), Note.kind != NoteKind.REMARK)
-    for note in session.scalars(select(Note).where(*wanted).order_by(Note.id)):
-        about_former = former is not None and note.step_id == former.id
-        about_plan = note.step_id is None and note.kind == NoteKind.CHANGE and note.told_at is not None
-        if about_former or about_plan:
-            note.settled_at, note.answer_id = desk.clock(), step.id
-            step.answers = note.public_id
+    lasts = plans.lifetime(call.key, call.site)
+    said = withdrawn.last_said(session, desk, plan, step, lasts)
+    is_new = not withdrawn.is_planned_again(session, desk, plan, step, lasts)
+    held = [note for note in _open(session, plan) if _stays_open(session, desk, note, step, former, is_new=is_new)]
+    asks = said is not None and said.decision.verdict == "ask"
+    is_answer = _was_sent_back(session, former) and all(note.kind != NoteKind.CHANGE for note in held)
+    if said is not None and asks and not is_answer:
+        withdrawn.stay_sent_back(session, step, said.decision)
     if former is not None:
         events.record(
             session,
@@ -104,6 +106,36 @@ def answer(session: Session, desk: Desk, plan: Plan, step: Step, former: Step | 
             of=former.public_id,
         )
         forecasts.again(session, desk, plan)
+
+
+def _stays_open(session: Session, desk: Desk, note: Note, step: Step, former: Step | None, *, is_new: bool) -> bool:
+    """Settle an open note that a new step answers; else tell whether it is about this step from now on."""
+    about = None if note.step_id is None else session.get(Step, note.step_id)
+    tool = desk.catalogue[step.tool]
+    makes = isinstance(tool, WriteTool) and bool(tool.makes)
+    in_its_place = about is not None and withdrawn.is_in_place_of(step, about, makes=makes)
+    same = about is not None and about.fingerprint == step.fingerprint
+    if about is not former and in_its_place and (same or note.kind == NoteKind.QUESTION):
+        note.step_id = step.id
+        return True
+    of_whole = note.step_id is None and note.kind == NoteKind.CHANGE and note.told_at is not None and is_new
+    if of_whole or in_its_place or (about is not None and about is former):
+        note.settled_at, note.answer_id = desk.clock(), step.id
+        step.answers = note.public_id
+    return False
+
+
+def _open(session: Session, plan: Plan) -> list[Note]:
+    wanted = (Note.plan_id == plan.id, Note.settled_at.is_(None), Note.kind != NoteKind.REMARK)
+    return list(session.scalars(select(Note).where(*wanted).order_by(Note.id)))
+
+
+def _was_sent_back(session: Session, former: Step | None) -> bool:
+    """Tell whether a person sent the step back whose place another took: then the other is an answer to that."""
+    if former is None:
+        return False
+    said = select(Decision.verdict).where(Decision.step_id == former.id, Decision.counts)
+    return session.scalar(said.order_by(Decision.id.desc()).limit(1)) == "ask"
 
 
 def in_words(session: Session, plan: Plan, step: Step) -> tuple[str, dict[str, Any]]:
@@ -129,17 +161,25 @@ def in_words(session: Session, plan: Plan, step: Step) -> tuple[str, dict[str, A
     return f" It takes the place of step {former.position} ({former.public_id}), at the end of the plan.", told
 
 
-def still_asked(session: Session, step: Step) -> str | None:
-    """Say to the agent, which sent the same write again, that a person asked for a change; None where nobody did."""
+def still_asked(session: Session, step: Step, before: str | None) -> str | None:
+    """Say to the agent, which sent the same write again, that a person asked for a change; None where nobody did.
+
+    Args:
+        before: which step the same write was when it was sent back, where the agent withdrew that.
+    """
     if step.status != Status.SENT_BACK:
         return None
-    asked = select(Note).where(Note.step_id == step.id, Note.kind == NoteKind.CHANGE, Note.settled_at.is_(None))
-    note = session.scalars(asked.order_by(Note.id.desc())).first()
-    said = "" if note is None else f" {note.by_name} wrote: {notes.quoted(note)}"
-    return (
-        f"The person sent step {step.position} back, and this is the same write again, so nothing is different."
-        f'{said} Change the write, and send it with {REVISES}: "{step.public_id}".'
+    asked = (
+        select(Decision, func.coalesce(Person.name, Decision.by_name))
+        .outerjoin(Person, Person.id == Decision.person_id)
+        .where(Decision.step_id == step.id, Decision.verdict == "ask", Decision.counts)
     )
+    found = session.execute(asked.order_by(Decision.id.desc())).first()
+    said = "" if found is None else f" {found[1]} wrote: {notes.in_quotes(found[0].labels, found[0].note)}"
+    begin = f"The person sent step {step.position} back, and this is the same write again, so nothing is different."
+    if before is not None:
+        begin = f"The person sent this same write back before, as {before}, so it is sent back still."
+    return f'{begin}{said} Change the write, and send it with {REVISES}: "{step.public_id}".'
 
 
 def against_former(former: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -9,21 +9,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Mode, Plan, Status, Step, public_id
+from webapp.data import Mode, Plan, Status, Step, public_id
 from webapp.errors import Refusal
 from webapp.tools.answers import State
 from webapp.tools.tool import WriteTool
 
-from . import awaited, events, forecasts, gate, plans, revisions, rights, sites
+from . import awaited, events, forecasts, gate, plans, revisions, rights, sites, withdrawn
 from .desk import Desk
 from .gate import Call
 from .redaction import outlined
 
-# A dropped step stays the person's no, also when the agent has discarded it since.
-_GONE = (Status.DROPPED, Status.DISCARDED)
 APPROVAL_NOTE = (
     "This tool asks a person to approve it. Applying the plan counts as that approval, so apply only after the "
     "person has read this step and said yes."
@@ -140,7 +137,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     events.record(
         session, desk, "step.planned", step.public_id, site_id=plan.site_id, key_id=plan.key_id, tool=step.tool
     )
-    revisions.answer(session, desk, plan, step, former)
+    revisions.answer(session, desk, call, plan, step, former)
     return step
 
 
@@ -198,18 +195,13 @@ def review_url(desk: Desk, plan: Plan) -> str:
 def _review(
     session: Session, desk: Desk, call: Call, plan: Plan, step: Step, revised: Mapping[str, Any]
 ) -> dict[str, Any]:
-    still_asked = revisions.still_asked(session, step)
+    said = withdrawn.last_said(session, desk, plan, step, plans.lifetime(call.key, call.site))
+    asked_before = said.where if said is not None and said.decision.verdict == "ask" else None
+    still_asked = revisions.still_asked(session, step, asked_before)
     warnings = [*([] if still_asked is None else [still_asked]), *revised.get("warnings", []), *step.warnings]
-    dropped = session.execute(
-        select(Step.position, Decision.note)
-        .join(Decision, Decision.step_id == Step.id)
-        .where(Step.plan_id == plan.id, Step.fingerprint == step.fingerprint, Step.status.in_(_GONE))
-        .where(Decision.verdict == "drop", Decision.counts)
-        .order_by(Decision.id.desc())
-    ).first()
-    if dropped is not None:
-        said = f' and wrote: "{dropped.note}"' if dropped.note else ""
-        warnings.append(f"The person dropped this same write before, as step {dropped.position}{said}.")
+    if said is not None and said.decision.verdict == "drop":
+        words = f' and wrote: "{said.decision.note}"' if said.decision.note else ""
+        warnings.append(f"The person dropped this same write before, as {said.where}{words}.")
     review: dict[str, Any] = dict(revised)
     if call.key.mode == Mode.BROWSER:
         review |= {"url": review_url(desk, plan), "approval": "browser"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, or_, select, update
+from sqlalchemy import Row, Select, case, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Key, Note, NoteKind, Plan, Status, Step
@@ -17,6 +17,11 @@ from .desk import Desk
 
 # So many at once; the others come with the next call.
 MOST_AT_ONCE = 20
+# An agent has no words of its own on the pages but those of its steps.
+_ANSWER = "Answer the person in the chat, so that they mark it as settled on the page"
+# However much is said with links, what signed-in people said comes first, and of that the changes they ask for.
+_BY_LINK = Note.link_id.is_not(None)
+_NEWEST_CHANGES = case((Note.kind == NoteKind.CHANGE, -Note.id), else_=0)
 _Found = tuple[Note, str | None, int | None, str | None, int | None]
 
 
@@ -30,7 +35,7 @@ def with_news(desk: Desk, key: Key, body: dict[str, Any]) -> dict[str, Any]:
     if key.shared or not isinstance(review, dict) or not isinstance(review.get("notes", []), list):
         return body
     with desk.reading() as session:
-        news = session.execute(_untold(key.id)).all()
+        news = _in_order(session.execute(_untold(key.id)).all())
     if not news:
         return body
     with desk.writing() as session:
@@ -44,14 +49,19 @@ def with_news(desk: Desk, key: Key, body: dict[str, Any]) -> dict[str, Any]:
 def of_plan(session: Session, plan: Plan) -> list[dict[str, Any]]:
     """Return the notes about a plan and its steps that are not settled or not told yet, the oldest first."""
     wanted = _notes().where(Note.plan_id == plan.id, or_(Note.settled_at.is_(None), Note.told_at.is_(None)))
-    newest = session.execute(wanted.order_by(Note.id.desc()).limit(2 * MOST_AT_ONCE)).all()
-    return [_entry(row) for row in reversed(newest)]
+    first = wanted.order_by(_BY_LINK, Note.id.desc()).limit(2 * MOST_AT_ONCE)
+    return [_entry(row) for row in _in_order(session.execute(first).all())]
 
 
 def _untold(key_id: int) -> Select[*_Found]:
     theirs = or_(Plan.key_id == key_id, Copy.key_id == key_id)
     wanted = _notes().outerjoin(Plan, Plan.id == Note.plan_id).where(Note.told_at.is_(None), theirs)
-    return wanted.order_by(Note.id).limit(MOST_AT_ONCE)
+    return wanted.order_by(_BY_LINK, Note.kind != NoteKind.CHANGE, _NEWEST_CHANGES, Note.id).limit(MOST_AT_ONCE)
+
+
+def _in_order(rows: Sequence[Row[_Found]]) -> list[Row[_Found]]:
+    """Return notes of signed-in people before those by link, and of each the oldest first."""
+    return sorted(rows, key=lambda row: (row[0].link_id is not None, row[0].id))
 
 
 def _notes() -> Select[*_Found]:
@@ -79,15 +89,18 @@ def _entry(row: Row[*_Found]) -> dict[str, Any]:
 
 def _next(note: Note, step_id: str | None, status: str | None) -> str | None:
     """Say what is to be done about a note; None where it only is to be known."""
+    is_there = step_id is not None and status != Status.DISCARDED
     if note.kind == NoteKind.QUESTION:
-        again = "" if step_id is None else f', or plan the step again with _respira_revises: "{step_id}"'
-        return f"Answer the person{again}. Nothing can be applied until they settle it in the browser."
+        again = f', or plan the step again with _respira_revises: "{step_id}"' if is_there else ""
+        return f"{_ANSWER}{again}. Nothing can be applied until then."
     if note.kind != NoteKind.CHANGE:
         return None
     if status == Status.SENT_BACK:
         return f'Do what it asks, and plan the write again with _respira_revises: "{step_id}".'
+    if status == Status.DISCARDED:
+        return "You withdrew that step. Do what it asks if you plan it again: the same write stays sent back."
     if note.plan_id is not None and step_id is None:
-        return "Plan again what it is about. Nothing can be applied before."
+        return "Plan again what it is about. Nothing can be applied before; the same writes again are no answer."
     return None
 
 

@@ -32,6 +32,7 @@ class ShownNote:
         words: what was done, after the name: "asked".
         by_link: whether somebody with a review link said it.
         about: the step that it is about, as id and position, where that is not the page's own.
+        withdrawn: whether it is about a step that the agent withdrew.
         holds: whether it holds Apply back now.
         may_settle: whether a button says that it is settled.
         settled: what came of it, in words; None as long as nothing did.
@@ -48,6 +49,7 @@ class ShownNote:
     holds: bool = False
     may_settle: bool = False
     settled: str | None = None
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ class Talk:
 
 def of_plan(view: PlanView) -> Talk:
     """Return what `plans/_talk.html` and each step's `steps/_card_notes.html` print."""
-    said = [note for note in view.notes if note.step_id is None or _holds(view, note)]
+    here = {step.row.id for step in view.steps}
+    said = [note for note in view.notes if note.step_id is None or _holds(view, note) or _is_left(note, here)]
     kinds = (NoteKind.REMARK,) if view.over else (NoteKind.CHANGE, NoteKind.QUESTION, NoteKind.REMARK)
     return Talk([_shown(view, note, None) for note in said], kinds, _cards(view))
 
@@ -167,6 +170,11 @@ def _is_its_decision(step: StepView, note: Note) -> bool:
     return step.row.status == Status.SENT_BACK and note.kind == NoteKind.CHANGE
 
 
+def _is_left(note: Note, here: set[int]) -> bool:
+    """Tell whether a note waits although the agent withdrew what it is about."""
+    return note.settled_at is None and note.kind != NoteKind.REMARK and note.step_id not in here
+
+
 def _holds(view: PlanView, note: Note) -> bool:
     return not view.over and note in notes.holding([note], (step.row for step in view.steps))
 
@@ -188,6 +196,7 @@ def _shown(view: PlanView, note: Note, here: StepView | None) -> ShownNote:
         holds=_holds(view, note),
         may_settle=note.settled_at is None and asks and not view.over,
         settled=_settled(note, view.steps),
+        withdrawn=note.step_id is not None and about is None,
     )
 
 
