@@ -39,3 +39,26 @@ def found_wrong(page: Page) -> list[str]:
     """What bars people from the page, its being wider than the screen included."""
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     return violations(page) + ([f"{wide} px wider than the screen"] if wide > 0 else [])
+
+
+def wrong_in(page: Page, *, scripts: bool) -> list[str]:
+    """What bars people from a page, whether its own scripts run or not.
+
+    Axe is a script itself. A page without gets a twin: the same address, opened by the same visitor in a window of
+    the same size, with the page's own scripts kept out.
+    """
+    if scripts:
+        return violations(page)
+    here = page.context
+    assert here.browser is not None
+    scheme = "dark" if page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches") else "light"
+    twin = here.browser.new_context(
+        storage_state=here.storage_state(), viewport=page.viewport_size, color_scheme=scheme
+    )
+    try:
+        twin.route("**/*.js", lambda route: route.abort())
+        same = twin.new_page()
+        same.goto(page.url)
+        return violations(same)
+    finally:
+        twin.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.demo_running import ROOT
-from tests.e2e.axe import found_wrong
+from tests.e2e.axe import wrong_in
 from tests.receivers import webhook
 from webapp.agent_part import Agent
 
@@ -37,7 +37,7 @@ def test_a_person_finds_a_plan_is_told_of_the_next_one_and_reads_times_at_home(
 
     def look(screen: str) -> None:
         page.screenshot(path=PICTURES / f"{screen}-{name}.png", full_page=True)
-        wrong[screen] = found_wrong(page) if scripts else _wrong_without(browser, context, page.url, width)
+        wrong[screen] = wrong_in(page, scripts=scripts)
 
     for key in ("browser", "chat"):
         agent = Agent(told["mcp_url"], told["keys"][key])
@@ -89,17 +89,3 @@ def test_a_person_finds_a_plan_is_told_of_the_next_one_and_reads_times_at_home(
     assert ("EST" if scripts else "UTC") in str(page.locator("time").first.get_attribute("title"))
     context.close()
     assert {screen: found for screen, found in wrong.items() if found} == {}
-
-
-def _wrong_without(browser: Browser, context: Any, address: str, width: int) -> list[str]:
-    """Ask axe, which needs JavaScript itself, about the same page with its own scripts kept out."""
-    twin = browser.new_context(
-        storage_state=context.storage_state(), viewport={"width": width, "height": 760}, color_scheme="dark"
-    )
-    try:
-        twin.route("**/*.js", lambda route: route.abort())
-        page = twin.new_page()
-        page.goto(address)
-        return found_wrong(page)
-    finally:
-        twin.close()

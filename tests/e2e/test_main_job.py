@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import ROOT, demo
-from tests.e2e.axe import violations
+from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
@@ -46,24 +46,9 @@ class Journey:
         """Keep a picture of the page, and find nothing that bars anybody from using it."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}-{self.name}.png", full_page=True)
-        assert self._violations() == []
+        assert wrong_in(self.page, scripts=self.scripts) == []
         wide = self.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{name} is {wide} px wider than the screen"
-
-    def _violations(self) -> list[str]:
-        """Ask axe. It needs JavaScript itself, so a page without gets a twin whose own scripts are kept out."""
-        if self.scripts:
-            return violations(self.page)
-        here = self.page.context
-        assert here.browser is not None
-        twin = here.browser.new_context(storage_state=here.storage_state(), viewport=self.page.viewport_size)
-        try:
-            twin.route("**/*.js", lambda route: route.abort())
-            page = twin.new_page()
-            page.goto(self.page.url)
-            return violations(page)
-        finally:
-            twin.close()
 
     def site_shows(self, path: str, part: str = "body") -> str:
         """Return what a visitor reads on the site."""

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import ROOT
-from tests.e2e.axe import violations
+from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
@@ -53,8 +53,7 @@ def looked_at(page: Page, name: str, way: str) -> None:
     page.screenshot(path=PICTURES / f"notes-{name}-{way}.png", full_page=True, caret="initial")
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"{name} is {wide} px wider than the screen"
-    if not way.endswith("plain"):
-        assert violations(page) == []
+    assert wrong_in(page, scripts=not way.endswith("plain")) == []
 
 
 def test_a_step_is_sent_back_with_a_note_and_the_revised_one_is_accepted_with_another(

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import ROOT
-from tests.e2e.axe import violations
+from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PICTURES = ROOT / "test-artifacts" / "screens"
@@ -110,8 +110,7 @@ class Window:
         self.page.screenshot(path=PICTURES / f"{name}-{self.name}.png", full_page=True)
         wide = self.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{name} is {wide} px wider than the screen"
-        if self.scripts:
-            assert violations(self.page) == []
+        assert wrong_in(self.page, scripts=self.scripts) == []
 
 
 @pytest.fixture(params=WAYS)

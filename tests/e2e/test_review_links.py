@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import ROOT, demo
 from tests.doors.test_official_client import connected, done
-from tests.e2e.axe import violations
+from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -48,8 +48,7 @@ def looked_at(page: Page, name: str, *, scripts: bool = True) -> None:
     size = page.viewport_size or DESK
     page.screenshot(path=PICTURES / f"{name}-{size['width']}{'' if scripts else '-plain'}.png", full_page=True)
     assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
-    if scripts:
-        assert violations(page) == []
+    assert wrong_in(page, scripts=scripts) == []
 
 
 def made_link(owner: Page, plan: str, label: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import ROOT
-from tests.e2e.axe import found_wrong, violations
+from tests.e2e.axe import found_wrong, wrong_in
 from webapp.agent_part import Agent
 
 PICTURES = ROOT / "test-artifacts" / "screens"
@@ -48,12 +48,12 @@ def page(browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iter
 
 
 def looked_at(page: Page, name: str, *, scripts: bool) -> None:
-    """Keep a picture; find nothing that bars anybody. Axe needs scripts, which the other ways have."""
+    """Keep a picture; find nothing that bars anybody."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"] if page.viewport_size else 0
     page.locator("#views").screenshot(path=PICTURES / f"{name}-{width}{'' if scripts else '-plain'}.png")
     assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
-    assert (violations(page) if scripts else []) == []
+    assert wrong_in(page, scripts=scripts) == []
 
 
 def test_changes_are_read_as_words_and_as_code_one_after_the_other(
