@@ -226,6 +226,15 @@ def test_where_a_file_is_fetched_from_is_no_link():
         ("<p>now 10 % off</p>", "<p>now 15 % off</p>"),
         ("<p>from 9.99</p>", "<p>from 8.99</p>"),
         ("<p>Free</p>", "<p>$5</p>"),
+        ("<p><b>19</b>.99 €</p>", "<p><b>1</b>.99 €</p>"),
+        ("<p>1<span>9</span> €</p>", "<p>1<span>0</span> €</p>"),
+        ("<p>1&shy;9 €</p>", "<p>1&shy;0 €</p>"),
+        ("<p>1 999 kr</p>", "<p>999 kr</p>"),
+        ("<p>1&nbsp;999 €</p>", "<p>999 €</p>"),
+        ("<p>1\u202f999 €</p>", "<p>2\u202f999 €</p>"),
+        ("<p>Price: 19</p>", "<p>Price: 9</p>"),
+        ("<p><strong>Preis:</strong> 19</p>", "<p><strong>Preis:</strong> 9</p>"),
+        ("<tr><td>Price</td><td>19</td></tr>", "<tr><td>Price</td><td>9</td></tr>"),
     ],
 )
 def test_another_amount_says_prices(before, after):
@@ -241,6 +250,9 @@ def test_another_value_of_a_field_that_is_called_a_price_says_prices():
     [
         ("<p>90 € a night</p>", "<p>Still 90 € a night</p>"),
         ("<p>3 rooms, since 2025</p>", "<p>4 rooms, since 2026</p>"),
+        ("<p>Prices: 3 May 2026</p>", "<p>Prices: 4 May 2026</p>"),
+        ("<p>1 999 guests</p>", "<p>2 999 guests</p>"),
+        ("<p>90 <b>€</b> a night</p>", "<p><i>Still</i> 90 <b>€</b> a night</p>"),
         (None, "<p>New: 90 € a night</p>"),
     ],
 )

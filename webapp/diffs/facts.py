@@ -27,8 +27,15 @@ _CODE = (
 )
 # Thousands may be set apart by a point, a comma, an apostrophe or a narrow space; a longer run of digits is an id.
 _NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3}){1,5}(?:[.,]\d{1,2})?(?!\d)|\d{1,18}(?:[.,]\d{1,9})?"
+# An amount of money may have its thousands apart by any space; of other numbers that would join two.
+_AMOUNT = rf"\d{{1,3}}(?:[ \u00a0\u2009\u202f]\d{{3}}){{1,5}}(?:[.,]\d{{1,2}})?(?!\d)|{_NUMBER}"
 _DECIMAL = r"\d{1,9}[.,]\d{2}(?!\d)"
 _BEFORE_PRICE = r"(?:from|only|just|now|for|ab|nur|jetzt|für|dès|seulement|desde|solo|vanaf)"
+# After these a bare number is a price, be it behind a colon or in the next cell of a table.
+_CALLED_PRICE = (
+    r"(?:prices?|costs?|fees?|rates?|charges?|preise?|gebühr(?:en)?|kostet|kosten|prix|tarifs?|coûts?|precios?|coste"
+    r"|prezz[io]|costo|prijs|pris|cena|preço)\b[ \u00a0]?[:=]?\s{0,6}(?:(?:is|of|ist|est|es|è)\b\s{1,2})?"
+)
 _AFTER_PRICE = r"(?:per|each|pro|je|par|por)\b"
 _DATES = (
     r"\d{4}-\d{2}-\d{2}(?!\d)"
@@ -38,17 +45,20 @@ _DATES = (
     r"|\d{1,2}:\d{2}(?!\d)(?:[ \u00a0]?[ap]\.?m\b)?"
 )
 _PRICES = (
-    rf"(?:{_SIGN}|\b{_CODE})[ \u00a0\u202f]?(?:{_NUMBER})"
-    rf"|(?:{_NUMBER})[ \u00a0\u202f]?(?:{_SIGN}|{_CODE}\b|%)"
+    rf"(?:{_SIGN}|\b{_CODE})[ \u00a0\u202f]?(?:{_AMOUNT})"
+    rf"|(?:{_AMOUNT})[ \u00a0\u202f]?(?:{_SIGN}|{_CODE}\b|%)"
     rf"|\b{_BEFORE_PRICE}[ \u00a0]{_DECIMAL}(?:[ \u00a0]?(?:{_SIGN}|{_CODE}\b))?"
     rf"|{_DECIMAL}[ \u00a0]?(?:/[ \u00a0]?\w{{1,20}}|{_AFTER_PRICE})"
+    rf"|\b{_CALLED_PRICE}{_SIGN}?[ \u00a0]?(?:{_AMOUNT})(?!\d|[:./]\d|(?:\.|st|nd|rd|th)?[ \u00a0]?(?:{_MONTHS})\b)"
 )
 _FACT = re.compile(rf"(?P<date>{_DATES})|(?P<price>{_PRICES})|(?P<number>{_NUMBER})", re.IGNORECASE)
 # What can stand right before a digit and belong to it. Digits are looked for first: that is what is quick.
 _LEAD = re.compile(
-    rf"(?:{_SIGN}|\b{_CODE}|\b{_BEFORE_PRICE}[ \u00a0]|\b(?:{_MONTHS})\b\.?[ \u00a0])[ \u00a0\u202f]?$", re.IGNORECASE
+    rf"(?:{_SIGN}|\b{_CODE}|\b{_CALLED_PRICE}{_SIGN}?|\b{_BEFORE_PRICE}[ \u00a0]"
+    rf"|\b(?:{_MONTHS})\b\.?[ \u00a0])[ \u00a0\u202f]?$",
+    re.IGNORECASE,
 )
-_LONGEST_LEAD = 14
+_LONGEST_LEAD = 24
 _DIGITS = re.compile(r"\d[\d.,]*")
 # Digits that go on, or belong to a name such as h2, are no numbers of their own.
 _GOES_ON = re.compile(r"[\d.,_A-Za-z]")
@@ -61,6 +71,13 @@ _SCHEMES = ("https", "http")
 _ADDRESS = re.compile(r"""[^\s"'<>\\|)]+""")
 _ADDRESS_IN_WORDS = re.compile(r"""https?://[^\s"'<>\\|)]+""")
 _UNREAD = re.compile(r"<!--|<(?P<name>script|style)\b", re.IGNORECASE)
+# These stand in the middle of a word or a number; all others end one.
+_IN_A_WORD = re.compile(
+    r"</?(?:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|tt"
+    r"|u|var|wbr)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _TAG = re.compile(r"<[^<>]*>")
 _ENDS_A_SENTENCE = ".,;:!?"
 
@@ -99,7 +116,7 @@ class FactChange:
 def facts_of(text: str) -> Facts:
     """Return the facts in a text, which may be HTML with markers of blocks."""
     found: dict[str, list[str]] = {"date": [], "price": [], "number": []}
-    words, end = _ADDRESS_IN_WORDS.sub(" ", words_of(text)), 0
+    words, end = _ADDRESS_IN_WORDS.sub(" ", _UNSEEN.sub("", words_of(text))), 0
     while (digit := _DIGITS.search(words, end)) is not None:
         match = _fact_around(words, digit.start(), end)
         if match is not None:
@@ -121,7 +138,7 @@ def links_of(text: str) -> tuple[str, ...]:
 
 def words_of(text: str) -> str:
     """Return the words in a text that a visitor reads, without its markup."""
-    bare = _TAG.sub(" ", "".join(_read_parts(text))) if "<" in text else text
+    bare = _TAG.sub(" ", _IN_A_WORD.sub("", "".join(_read_parts(text)))) if "<" in text else text
     return html.unescape(bare)
 
 
