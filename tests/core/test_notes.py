@@ -221,6 +221,29 @@ def test_a_note_has_a_thousand_characters_and_says_something(sayso: Installed, c
     assert len(kept(sayso)) == 1
 
 
+def test_a_note_with_a_decision_is_refused_where_it_is_too_long_and_a_line_s_end_is_one_character(
+    sayso: Installed, careful: Agent
+) -> None:
+    step = plan(careful, tagline("B"))[0]
+    digest = row(sayso, step).digest
+    for verdict in ("ask", "accept", "drop"):
+        with pytest.raises(Refusal, match="A note may have 1000 characters, and this one has 1001"):
+            reviews.decide(sayso.desk, sayso.owner, step, verdict, digest, note="x" * 1001, from_its_page=True)
+    assert statuses(sayso, [step]) == ["planned"]
+    ask(sayso, step, "x\r\n" * 499 + "xx")
+    assert kept(sayso)[0].text == "x\n" * 499 + "xx"
+
+
+def test_what_stands_before_the_words_of_a_guest_takes_none_of_them_away(sayso: Installed, careful: Agent) -> None:
+    step = plan(careful, tagline("B"))[0]
+    view = opened(sayso, careful)
+    guest = Decider(None, None, "Greta Guest", counts=False)
+    with sayso.desk.writing() as session:
+        said = {"note": "x" * 1000, "opening": "Says yes to this step.", "from_its_page": True}
+        reviews.decide_as(session, sayso.desk, guest, view, view.steps[0], "accept", row(sayso, step).digest, **said)
+    assert kept(sayso)[0].text == "Says yes to this step. " + "x" * 1000
+
+
 def test_a_plan_has_room_for_two_hundred_notes(sayso: Installed, careful: Agent) -> None:
     plan(careful, tagline("B"))
     view = opened(sayso, careful)

@@ -110,13 +110,22 @@ def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
 
 
 def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: StepView, verdict: Verdict) -> None:
-    note = verdict.note
+    opening = ""
     if not who.counts:
         notes.demand_room(notes.of_plan(session, view.row.id))
         # The agent and the owner read it among the notes, so it says there what it is.
-        note = f"{THINKS[verdict.word]} {note.strip()}".strip()
+        opening = THINKS[verdict.word]
     reviews.decide_as(
-        session, desk, who, view, step, verdict.word, verdict.digest, note=note, from_its_page=verdict.opened
+        session,
+        desk,
+        who,
+        view,
+        step,
+        verdict.word,
+        verdict.digest,
+        note=verdict.note,
+        from_its_page=verdict.opened,
+        opening=opening,
     )
 
 
@@ -170,8 +179,8 @@ def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None
         if opened.copy.state != "open":
             raise Refusal("respira_step_not_waiting", "It was decided already.")
         who = with_link(opened.link, _name(name), counts=False)
-        words = f"{THINKS_OF_COPY[word]} {text.strip()}".strip()
-        notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=words)
+        thinks = THINKS_OF_COPY[word]
+        notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=text, opening=thinks)
         links.note(session, desk, opened.link, "decided", name=who.name, verdict=word)
 
 

@@ -83,18 +83,19 @@ def say(
 
 
 def say_of_copy(
-    session: Session, desk: Desk, who: Decider, copy: Copy, *, kind: str, text: str, labels: Sequence[str] = ()
+    session: Session, desk: Desk, who: Decider, copy: Copy, *, kind: str, text: str, opening: str = ""
 ) -> Note:
     """Say something about a copy.
 
     Args:
-        kind, text, labels: as for `say`.
+        kind, text: as for `say`.
+        opening: as for `write_down`.
 
     Raises:
         Refusal: it says nothing, or too much.
     """
     demand_room(of_copy(session, copy.id), who)
-    note = write_down(session, desk, who, kind, text, labels, copy_id=copy.id)
+    note = write_down(session, desk, who, kind, text, opening=opening, copy_id=copy.id)
     _record(session, desk, "note.made", note, copy.public_id, copy.site_id, copy.key_id, who.person_id)
     return note
 
@@ -124,23 +125,24 @@ def write_down(
     text: str | None,
     labels: Sequence[str] = (),
     *,
+    opening: str = "",
     plan_id: int | None = None,
     step_id: int | None = None,
     copy_id: int | None = None,
 ) -> Note:
     """Keep what somebody said, without a line in the log: for what a decision has its own line for.
 
+    Args:
+        opening: our words before theirs, which do not count among them.
+
     Raises:
         Refusal: it says nothing, or too much.
     """
-    said, ticked = (text or "").replace("\r\n", "\n").strip(), sound_labels(labels)
+    said, ticked = f"{opening} {sound_text(text)}".strip(), sound_labels(labels)
     if kind not in tuple(NoteKind):
         raise Refusal("respira_invalid_arguments", "A note asks for a change, asks a question, or remarks something.")
     if not said and not ticked:
         raise Refusal("respira_invalid_arguments", "Say something, or tick what fits.", hint="")
-    if len(said) > LONGEST:
-        words = f"A note may have {LONGEST} characters, and this one has {len(said)}."
-        raise Refusal("respira_invalid_arguments", words, hint="Say it shorter, or in two notes.")
     note = Note(
         public_id=public_id("note"),
         plan_id=plan_id,
@@ -157,6 +159,19 @@ def write_down(
     session.add(note)
     session.flush()
     return note
+
+
+def sound_text(text: str | None) -> str:
+    """Return what somebody typed as it is kept: a line's end is one character, whatever the browser sends.
+
+    Raises:
+        Refusal: it is too long.
+    """
+    said = (text or "").replace("\r\n", "\n").strip()
+    if len(said) > LONGEST:
+        words = f"A note may have {LONGEST} characters, and this one has {len(said)}."
+        raise Refusal("respira_invalid_arguments", words, hint="Say it shorter, or in two notes.")
+    return said
 
 
 def sound_labels(labels: Iterable[str]) -> list[str]:

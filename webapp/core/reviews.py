@@ -20,7 +20,6 @@ from .desk import Desk
 from .views import PlanView, StepView
 
 VERDICTS = ("accept", "drop", "ask", "reopen")
-LONGEST_NOTE = 1000
 
 
 def decide(
@@ -76,11 +75,13 @@ def decide_as(
     note: str | None = None,
     labels: Sequence[str] = (),
     from_its_page: bool = False,
+    opening: str = "",
 ) -> Step:
     """Decide about a step that somebody may decide about.
 
     Args:
         verdict, digest, note, labels, from_its_page: as for `decide`.
+        opening: our words before theirs, where it is kept as what they think.
 
     Raises:
         Refusal: as for `decide`.
@@ -91,7 +92,7 @@ def decide_as(
         raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
     if verdict == "accept" and step.undecided_place:
         raise Refusal("respira_confirmation_required")
-    write_down(session, desk, who, view.row, step.row, verdict, note, labels)
+    write_down(session, desk, who, view.row, step.row, verdict, note, labels, opening=opening)
     forecasts.again(session, desk, view.row)
     return step.row
 
@@ -208,11 +209,16 @@ def write_down(
     labels: Sequence[str] = (),
     *,
     anyway: bool = False,
+    opening: str = "",
 ) -> None:
     """Write down what somebody decided about a step that they may decide about.
 
     Args:
         anyway: the site had moved, and they want it all the same.
+        opening: our words before theirs.
+
+    Raises:
+        Refusal: the note is too long.
     """
     becomes = {
         "accept": Status.ACCEPTED,
@@ -222,12 +228,12 @@ def write_down(
     }
     if who.counts:
         step.status = becomes[verdict]
-    note = note.strip()[:LONGEST_NOTE] if note and note.strip() else None
+    said = notes.sound_text(note)
     if who.counts and verdict != "ask":
         notes.settle_changes(session, desk, step, who.person_id)
-    if note or labels:
+    if said or labels or opening:
         kind = NoteKind.CHANGE if verdict == "ask" else NoteKind.REMARK
-        notes.write_down(session, desk, who, kind, note, labels, plan_id=plan.id, step_id=step.id)
+        notes.write_down(session, desk, who, kind, said, labels, opening=opening, plan_id=plan.id, step_id=step.id)
     session.add(
         Decision(
             step_id=step.id,
@@ -237,18 +243,18 @@ def write_down(
             by_name=None if who.person_id is not None else f"{who.name} (by link)",
             counts=who.counts,
             verdict=verdict,
-            note=note,
+            note=f"{opening} {said}".strip() or None,
             labels=notes.sound_labels(labels),
             anyway=anyway,
             digest=step.digest,
             made_at=desk.clock(),
         )
     )
-    said = {"accept": "accepted", "drop": "dropped", "ask": "sent_back", "reopen": "reopened"}[verdict]
+    done = {"accept": "accepted", "drop": "dropped", "ask": "sent_back", "reopen": "reopened"}[verdict]
     events.record(
         session,
         desk,
-        f"step.{said}" if who.counts else "step.commented",
+        f"step.{done}" if who.counts else "step.commented",
         step.public_id,
         site_id=plan.site_id,
         key_id=plan.key_id,
