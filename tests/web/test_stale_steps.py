@@ -93,7 +93,7 @@ def test_planned_again_it_stands_upon_the_page_as_it_is_now(
     response = window.post(f"/steps/{title.public_id}/planning")
     assert response.headers["Location"] == f"/steps/{title.public_id}"
     page = window.follow(response).get_data(as_text=True)
-    assert "Step 1 is planned again, upon what the site shows now." in page
+    assert "Step 1 is compared with the site as it is now, and takes back what was changed there." in page
     assert "When planned" not in page
     assert "About &lt;us&gt; all" in page
     assert statuses(desk, plan)[0] == "planned"

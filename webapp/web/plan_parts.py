@@ -11,7 +11,7 @@ from flask import Response, render_template, request
 from webapp.core import views
 from webapp.core.views import PlanView
 
-from . import comparing, edits, guard, links, stale, talks
+from . import comparing, edits, guard, links, stale, taking_back, talks
 from .arranging import Arrangement, Group, arranged
 from .pages import desk, page
 from .shown import PlanPage, ShownStep, plan_page
@@ -45,6 +45,7 @@ def read_of_step(step_id: str) -> tuple[PlanPage, ShownStep]:
     steps = [step if other.row.public_id == step_id else other for other in view.steps]
     around = {
         "stale": stale.of_step(view, step),
+        "takes_back": taking_back.of_step(step.row),
         "talk": talks.of_step(view, step),
         "views": comparing.of_step(view, step),
         "edit": edits.of_step(view, step),

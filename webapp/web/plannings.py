@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from webapp.core import stale
+from webapp.core import overtaken, stale
 from webapp.errors import Trouble
 
 from . import guard, plan_parts, steps
 from .pages import answer, desk, refused
 
 bp = Blueprint("plannings", __name__, url_prefix="/steps")
+# By whether the step takes something back.
+_PLANNED = {
+    False: "is compared with the site as it is now. Read it, then decide.",
+    True: "is compared with the site as it is now, and takes back what was changed there. Read it, then decide.",
+}
 
 
 @bp.post("/<step_id>/planning")
@@ -20,8 +25,7 @@ def create(step_id: str) -> Response:
         step = stale.plan_again(desk(), guard.person(), step_id)
     except Trouble as trouble:
         return refused(trouble, whole=lambda status: steps.whole(step_id, status))
-    said = f"Step {step.position} is planned again, upon what the site shows now. Read it, then decide."
-    return answer(to=f"/steps/{step_id}", say=said)
+    return answer(to=f"/steps/{step_id}", say=f"Step {step.position} {_PLANNED[overtaken.takes_back(step)]}")
 
 
 @bp.post("/<step_id>/anyway")

@@ -25,7 +25,7 @@ class Reason(NamedTuple):
 
 REASONS = {
     Risk.DELETE: Reason("Delete", "Something is taken away. What undo brings back stands below."),
-    Risk.TAKES_BACK: Reason("Takes back an edit", "Somebody changed this on the site after the agent wrote it."),
+    Risk.TAKES_BACK: Reason("Takes back edits", "Somebody changed this on the site after the agent wrote it."),
     Risk.SETTINGS: Reason("Settings", "It changes how the whole site works, not one page of it."),
     Risk.FRONT_PAGE: Reason("Front page", "It is about what visitors see first."),
     Risk.NOINDEX: Reason("Search engines", "It can hide the site or a page from search engines."),

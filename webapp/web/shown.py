@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from webapp import clock
-from webapp.core import rights
+from webapp.core import overtaken, rights
 from webapp.core.views import PlanView, StepView
 from webapp.data import Decision, Status, Step
 from webapp.diffs.fields import label
@@ -21,6 +21,7 @@ from webapp.tools.risks import Risk
 from .bars import Barred, barred, blocked, stopped_words
 from .phrases import ago
 from .reasons import Reason, reasons_of
+from .taking_back import Author, author
 
 MUST_OPEN = "It asks for a person's approval. Read it here, then decide; your yes to it is that approval."
 MUST_LOOK = "It deserves a close look. Read it here, then decide."
@@ -71,6 +72,7 @@ class ShownStep:
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
         pictured: whether its page shows the picture that it brings.
+        taken_from: who changed on the site, after it was written, what it would take back; None where it is nothing.
         typed: a note that a person typed and that was not taken, to be kept in the form.
     """
 
@@ -105,6 +107,7 @@ class ShownStep:
     barred: Barred | None = None
     pictured: bool = False
     protectable: str | None = None
+    taken_from: Author | None = None
     typed: str | None = None
 
     @property
@@ -271,7 +274,14 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         waits=view.waits,
         checked_at=row.checked_at,
         pictured=view.pictured,
+        taken_from=_taken_from(row) if view.waits else None,
     )
+
+
+def _taken_from(row: Step) -> Author | None:
+    if not overtaken.takes_back(row) or row.stale:
+        return None
+    return author(row.moved_by) or Author(None, None, "edited")
 
 
 def _must_open(view: StepView) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from flask import request
@@ -16,13 +15,16 @@ from webapp.core.stale import Upon
 from webapp.core.views import PlanView, StepView
 from webapp.data import Mode, Step
 from webapp.diffs import fields
+from webapp.tools.nouns import word_of
 
+from . import taking_back
 from .pages import desk
 from .three_sides import Side, sides, two
 
 # What these forms do changes no digest, so that one which differs was another before.
 _DECIDING = frozenset({"steps.decide", "decisions.create", "runs.create"})
 _COPY = ("None", "A draft copy")
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True)
@@ -123,17 +125,22 @@ def _moved(view: PlanView, step: StepView) -> dict[str, Any]:
     return {
         "moved": [] if now is None else list(_fields(row, step.changes, now, upon)),
         "sentences": [name for name in row.stale if " " in name],
-        "by": _by(row.moved_by),
+        "by": taking_back.author(row.moved_by),
         "upon": upon,
+        "taken": [] if upon is None else taking_back.in_words(upon.takes_back),
+        "request": _request(row),
         "forcing": upon is not None and view.key.mode == Mode.BROWSER,
         "typed": request.form.get("note", "") if request.endpoint == "plannings.accept" else "",
     }
 
 
-def _by(told: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    if told is None:
-        return None
-    return {**told, "at": None if told["at"] is None else datetime.fromisoformat(told["at"])}
+def _request(row: Step) -> str:
+    """Return what the agent is asked who shall look at the target again."""
+    by = taking_back.author(row.moved_by)
+    who = f" by {by.who[:_LONGEST_NAME]}" if by is not None and by.who else ""
+    return (
+        f"The {word_of(row.target_kind)} was changed{who} since: please read it again and plan this step upon that."
+    )
 
 
 def _fields(
