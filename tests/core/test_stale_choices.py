@@ -298,3 +298,29 @@ def test_an_agent_is_told_that_its_step_is_stale_after_a_person_planned_it_again
     again(sayso, step)
     colleague.edit(wordpress, "pages/42", content="<p>Closed on Sundays.</p>")
     assert error(agent.call("apply_plan"), 1) == ("respira_step_stale", 409)
+
+
+def test_the_reasons_of_the_step_as_it_would_be_are_told_before_it_is_wanted_all_the_same(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(careful, text(42, "<p>We plane wood.</p>"))[0]
+    assert "prices" not in row(sayso, step).risks
+    colleague.edit(wordpress, "pages/42", content="<p>A bench costs 19.99 €.</p>")
+    check(sayso, careful)
+    reasons = shown(sayso, careful, step).reasons
+    assert "prices" in reasons
+    assert want(sayso, careful, step).risks == reasons
+
+
+def test_a_yes_to_what_a_page_showed_without_a_reason_that_there_is_now_is_no_yes(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(careful, text(42, "<p>We plane wood.</p>"))[0]
+    colleague.edit(wordpress, "pages/42", content="<p>A bench is sturdy.</p>")
+    check(sayso, careful)
+    seen = shown(sayso, careful, step).digest
+    colleague.edit(wordpress, "pages/42", content="<p>A bench costs 19.99 €.</p>")
+    check(sayso, careful)
+    with pytest.raises(Refusal) as refused:
+        stale.accept_anyway(sayso.desk, sayso.owner, step, seen, "The old words are wrong.")
+    assert refused.value.code == "respira_plan_changed"

@@ -265,3 +265,16 @@ def test_the_same_apply_twice_is_one_run(window: Browser, place: Installed, samp
     assert first == second == third
     assert len(run_of(place.desk, plan)) == 1
     assert sorted(sent(sample)) == sorted(set(sent(sample)))
+
+
+def test_new_reasons_stand_beside_the_form_that_wants_the_step_all_the_same(
+    window: Browser, sample: SampleSite, agent: Agent, desk: Desk
+) -> None:
+    agent.call("begin_session", title="Words")
+    agent.call("update_page", id=42, content="<p>We plane wood.</p>")
+    public = agent.call("get_plan")["session_id"]
+    colleague.edit(sample, "pages/42", content="<p>A bench costs 19.99 €.</p>")
+    assert window.post(f"/plans/{public}/check").status_code == 303
+    said = words(page_of(window, steps_of(desk, public)[0]))
+    assert "Look closely: with what changed there are more reasons than before." in said
+    assert "Prices A number changes that looks like a price." in said.partition("more reasons than before.")[2]

@@ -185,7 +185,8 @@ def write_down(
     step.target_name, step.target_link = proposal.target.name, proposal.target.link
     step.upon, step.needs = list(below.upon), list(needs)
     step.undecided, step.makes_copy = proposal.undecided, proposal.lands_on.makes
-    step.risks = [str(risk) for risk in _risks(desk, step, proposal, below.state, site)]
+    takes_back = bool(step.moved_from and overtaken.taken_from(desk, step, base_of(desk, step), proposal.after))
+    step.risks = reasons_of(desk, step, proposal, below.state, site, takes_back=takes_back)
     step.forecast = desk.sealer.seal(f"step.forecast {step.public_id}", {"changes": changes, "after": proposal.after})
     step.gist = desk.sealer.seal(f"step.gist {step.public_id}", gists.of(changes))
     step.digest = digest_of(desk, step, site, key, changes)
@@ -197,12 +198,19 @@ def _shown(desk: Desk, step: Step) -> dict[str, Any]:
     return {"digest": step.digest, "effect": step.effect, "changes": forecast_of(desk, step)["changes"]}
 
 
-def _risks(desk: Desk, step: Step, proposal: Proposal, state: State, site: Site) -> list[risks.Risk]:
+def reasons_of(
+    desk: Desk, step: Step, proposal: Proposal, state: State, site: Site, *, takes_back: bool
+) -> list[str]:
+    """Return why to look closely at what a step would do, by the names of `webapp.tools.risks`.
+
+    Args:
+        state: of its target, as it will be before the step.
+        takes_back: whether it would take back what somebody changed on the site since it was planned.
+    """
     tool = desk.catalogue[step.tool]
     if not isinstance(tool, WriteTool):
         return []
-    takes_back = bool(step.moved_from and overtaken.taken_from(desk, step, base_of(desk, step), proposal.after))
-    return risks.risks_of(tool, proposal, state, site.url, takes_back=takes_back)
+    return [str(risk) for risk in risks.risks_of(tool, proposal, state, site.url, takes_back=takes_back)]
 
 
 def digest_of(desk: Desk, step: Step, site: Site, key: Key, changes: Sequence[Any]) -> str:

@@ -57,6 +57,7 @@ class Upon:
         planned, now: the target when the step was planned, and as the last check saw it.
         changes: what the step would change now, as it is kept.
         takes_back: what it would take back of what others changed, by the names of its state.
+        reasons: why to look closely at it then, by the names of `webapp.tools.risks`.
         digest: of all that a person says yes to who wants it all the same.
     """
 
@@ -67,6 +68,7 @@ class Upon:
     digest: str
     below: Ground
     takes_back: dict[str, list[Taken]]
+    reasons: list[str]
 
 
 def check(desk: Desk, person: Person, plan_public: str) -> int:
@@ -174,10 +176,13 @@ def upon_now(session: Session, desk: Desk, plan: Plan, step: Step) -> Upon | Non
     if proposal.undecided:
         return None
     changes = [change.as_json() for change in proposal.changes]
-    shown = [step.digest, now, proposal.effect, proposal.lands_on.as_json(), changes, below.upon]
     was = overtaken.was_of(desk, step, _moved(desk, step, plans.steps_of(session, plan), now))
     taken = taken_back(was, now, proposal.after)
-    return Upon(forecasts.base_of(desk, step), now, proposal, changes, desk.sealer.mark(shown), below, taken)
+    site = session.get_one(Site, plan.site_id)
+    reasons = forecasts.reasons_of(desk, step, proposal, below.state, site, takes_back=bool(taken))
+    shown = [step.digest, now, proposal.effect, proposal.lands_on.as_json(), changes, below.upon, reasons]
+    digest = desk.sealer.mark(shown)
+    return Upon(forecasts.base_of(desk, step), now, proposal, changes, digest, below, taken, reasons)
 
 
 def _moved(desk: Desk, step: Step, steps: Sequence[Step], now: State) -> State:

@@ -16,9 +16,11 @@ from webapp.core.views import PlanView, StepView
 from webapp.data import Mode, Step
 from webapp.diffs import fields
 from webapp.tools.nouns import word_of
+from webapp.tools.risks import Risk
 
 from . import taking_back
 from .pages import desk
+from .reasons import reasons_of
 from .three_sides import Side, sides, two
 
 # What these forms do changes no digest, so that one which differs was another before.
@@ -127,6 +129,8 @@ def _moved(view: PlanView, step: StepView) -> dict[str, Any]:
         "sentences": [name for name in row.stale if " " in name],
         "by": taking_back.author(row.moved_by),
         "upon": upon,
+        "reasons": [] if upon is None else reasons_of(risk for risk in upon.reasons if risk != Risk.LIVE),
+        "new_reasons": upon is not None and bool(set(upon.reasons) - set(row.risks)),
         "taken": [] if upon is None else taking_back.in_words(upon.takes_back),
         "request": _request(row),
         "forcing": upon is not None and view.key.mode == Mode.BROWSER,
