@@ -246,7 +246,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_questions_open": (
         409,
         "A question about this plan is open, so nothing was run.",
-        "Answer the person, or plan the step again with _respira_revises; they settle it in the browser.",
+        "Answer the person in the chat, or plan the step again with _respira_revises; they settle it on the page.",
     ),
     "respira_must_be_opened": (
         409,

@@ -64,6 +64,24 @@ def test_what_was_sent_back_as_a_whole_is_with_the_agent(window: Browser, place:
     assert listed(window, "/plans?show=with-agent") == [plan]
 
 
+def test_a_plan_that_waits_tells_of_what_still_waits_and_not_of_what_was_planned_again(
+    window: Browser, place: Installed, desk: Desk
+) -> None:
+    agent = place.agent(Mode.BROWSER, "One")
+    plan = str(agent.call("begin_session", mode="plan", title="Both")["session_id"])
+    agent.call("update_option", option="description", value="B")
+    accept_and_apply(window, desk, plan)
+    place.workers.finish()
+    page = window.get("/plans?show=all").get_data(as_text=True)
+    assert "1 live" in page
+    first = str(agent.call("update_page", id=42, title="Our long story")["step_id"])
+    agent.call("update_page", id=42, title="Our story", _respira_revises=first)
+    page = window.get("/plans").get_data(as_text=True)
+    assert "1 on a draft" in page
+    assert "1 live" not in page
+    assert "<p>1 applied, 1 to look at</p>" in page
+
+
 def test_what_was_applied_and_what_expired_stand_on_shelves_of_their_own(
     window: Browser, place: Installed, desk: Desk
 ) -> None:

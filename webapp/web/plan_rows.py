@@ -25,7 +25,8 @@ class ShownRow:
     Attributes:
         soon: its time is nearly up.
         closely: how many of its steps have to be opened before they can be accepted.
-        deletes: how many of its steps delete something.
+        deletes: how many of its steps delete something. Where some may still run, it is counted among these alone, as
+            `copies` and `live` are.
     """
 
     public_id: str
@@ -50,7 +51,10 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
         over: nothing of it can be decided any more.
     """
     revoked = None if over or view.key.revoked_at is None else f"its key was revoked {ago(view.key.revoked_at)}"
-    counted = [step for step in view.steps if step.row.status not in _OUT]
+    counted = _counted(view, over or revoked is not None)
+    replaced = {step.row.replaces_id for step in view.steps}
+    # What was planned again is told by the step that took its place.
+    told = [step for step in view.steps if step.row.id not in replaced or step.row.status != Status.DISCARDED]
     expired = has_expired(view, over=over)
     live = [step for step in counted if step.row.lands_on["where"] == "live"]
     return ShownRow(
@@ -62,12 +66,18 @@ def shown_row(view: PlanView, over: bool) -> ShownRow:
         expires_at=view.row.expires_at,
         soon=not over and view.row.expires_at - clock.now() < SOON,
         ended_words=revoked or ended_words(view, over=over),
-        statuses=[status_of(step, expired=expired) for step in view.steps],
+        statuses=[status_of(step, expired=expired) for step in told],
         copies=len(counted) - len(live),
         live=len(live),
         deletes=sum("delete" in step.row.risks for step in counted),
         closely=0 if over or revoked else len(_to_open(view)),
     )
+
+
+def _counted(view: PlanView, over: bool) -> list[StepView]:
+    """Return the steps that the badges speak of: those that may still run, or what a plan did where none may."""
+    counted = [step for step in view.steps if step.row.status not in _OUT]
+    return (not over and [step for step in counted if step.waits]) or counted
 
 
 def _to_open(view: PlanView) -> list[StepView]:
