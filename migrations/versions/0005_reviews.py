@@ -121,6 +121,7 @@ def upgrade() -> None:
         sa.Column("step_id", sa.Integer(), nullable=True),
         sa.Column("person_id", sa.Integer(), nullable=True),
         sa.Column("link_id", sa.Integer(), nullable=True),
+        sa.Column("for_link_id", sa.Integer(), nullable=True),
         sa.Column("by_name", sa.String(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
@@ -134,6 +135,9 @@ def upgrade() -> None:
             ["answer_id"], ["steps.id"], name=op.f("fk_notes_answer_id_steps"), ondelete="SET NULL"
         ),
         sa.ForeignKeyConstraint(["copy_id"], ["copies.id"], name=op.f("fk_notes_copy_id_copies"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["for_link_id"], ["review_links.id"], name=op.f("fk_notes_for_link_id_review_links"), ondelete="SET NULL"
+        ),
         sa.ForeignKeyConstraint(
             ["link_id"], ["review_links.id"], name=op.f("fk_notes_link_id_review_links"), ondelete="SET NULL"
         ),

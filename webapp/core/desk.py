@@ -14,7 +14,15 @@ from webapp.data import Database
 from webapp.settings import Settings
 from webapp.tools.tool import Copies, Tool
 
-from .limits import CODES_A_MINUTE, SIGN_INS_A_MINUTE, TESTS_A_MINUTE, WAIT_AT_ONCE, CallLimit, WaitingRoom
+from .limits import (
+    CODES_A_MINUTE,
+    NOTES_BY_LINK_A_MINUTE,
+    SIGN_INS_A_MINUTE,
+    TESTS_A_MINUTE,
+    WAIT_AT_ONCE,
+    CallLimit,
+    WaitingRoom,
+)
 from .sealing import Sealer
 
 # A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
@@ -48,6 +56,11 @@ class Desk:
     )
     notice_limit: CallLimit = field(
         default_factory=lambda: CallLimit(TESTS_A_MINUTE, "Too many tests were sent within a minute.")
+    )
+    guest_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(
+            NOTES_BY_LINK_A_MINUTE, "You said much within a minute. Wait one, then go on."
+        )
     )
     waiting_room: WaitingRoom = field(default_factory=lambda: WaitingRoom(WAIT_AT_ONCE))
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from webapp.data import May, Note, NoteKind, ReviewLink, Status, Step
 from webapp.errors import Refusal
 
-from . import links, notes, reviews, revisions, views
+from . import links, notes, plans, reviews, revisions, views
 from .deciders import Decider, with_link
 from .desk import Desk
 from .links import Opened
+from .sealing import hashed
 from .views import PlanView, StepView
 
 LONGEST_NAME = 80
@@ -111,8 +112,10 @@ def decide(desk: Desk, token: str, name: str, verdict: Verdict) -> bool:
 
 def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: StepView, verdict: Verdict) -> None:
     opening = ""
+    if verdict.note.strip() or not who.counts:
+        there = notes.of_plan(session, view.row.id)
+        notes.demand_room(there, who, notes.MOST_BY_A_LINK + 2 * plans.MOST_WAITING)
     if not who.counts:
-        notes.demand_room(notes.of_plan(session, view.row.id))
         # The agent and the owner read it among the notes, so it says there what it is.
         opening = THINKS[verdict.word]
     reviews.decide_as(
@@ -130,7 +133,14 @@ def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: St
 
 
 def comment(
-    desk: Desk, token: str, name: str, text: str, *, question: bool = False, step_public: str | None = None
+    desk: Desk,
+    token: str,
+    name: str,
+    text: str,
+    *,
+    question: bool = False,
+    step_public: str | None = None,
+    caller: str = "",
 ) -> str | None:
     """Say something about a plan, one of its steps, or a copy.
 
@@ -138,13 +148,16 @@ def comment(
 
     Args:
         question: the plan is not applied until its owner says that it is settled.
+        caller: the network address this comes from. What is said is counted for it and for the link.
 
     Returns:
         The id of the step that it is kept with; None for the plan or the copy.
 
     Raises:
-        Refusal: the link is over or does not allow it, or nothing was said.
+        Refusal: the link is over or does not allow it, nothing was said, too much was, or what it is about is over.
     """
+    desk.guest_limit.count(f"link {hashed(token)}")
+    desk.guest_limit.count(f"caller {caller}")
     with desk.writing() as session:
         opened = links.find(session, desk, token)
         if not may(opened.link, May.COMMENT):
@@ -153,6 +166,8 @@ def comment(
         if opened.copy is None and step_public is not None:
             left = gone(session, opened.link, step_public)
             step_public = step_public if left is None else left.heir_id
+        if opened.copy is not None and opened.copy.state != "open":
+            raise Refusal("respira_step_not_waiting", "It was decided already.")
         if opened.copy is not None:
             notes.say_of_copy(session, desk, who, opened.copy, kind=NoteKind.REMARK, text=_text(text))
         else:
@@ -185,8 +200,9 @@ def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None
 
 
 def said(session: Session, link: ReviewLink) -> list[Note]:
-    """Return what was said with a link, the oldest first."""
-    return list(session.scalars(select(Note).where(Note.link_id == link.id).order_by(Note.id)))
+    """Return what was said with a link and what its owner answered there, the oldest first."""
+    theirs = or_(Note.link_id == link.id, Note.for_link_id == link.id)
+    return list(session.scalars(select(Note).where(theirs).order_by(Note.id)))
 
 
 class Gone(NamedTuple):
@@ -264,6 +280,8 @@ def _say(
     question: bool,
 ) -> None:
     view, step = _view_of(session, desk, link), None
+    if view.over:
+        raise Refusal("respira_plan_expired")
     if step_public is not None:
         view, step = _step_of(session, desk, link, step_public)
     kind = NoteKind.QUESTION if question else NoteKind.REMARK

@@ -18,7 +18,7 @@ from webapp.data import Copy, Event, Key, May, Membership, Mode, Plan, ReviewLin
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
-from . import events, passwords, plans
+from . import events, notes, passwords, plans
 from .desk import Desk
 from .sealing import hashed
 
@@ -27,10 +27,13 @@ LONGEST_LABEL = 80
 SHORTEST_PASSCODE = 4
 # After so many wrong passcodes a link is over.
 MOST_WRONG = 5
-# So many links to one plan or copy work at once.
+# So many links of people to one plan or copy work at once, and so many of agents.
 MOST_LIVING = 50
-# Of the log of a plan's links the newest lines are shown.
+# Of the log of a plan's links the newest lines are shown; openings apart, so that they push nothing else out.
 A_LOG = 20
+A_LOG_OF_OPENINGS = 5
+# However often a link is opened, the log has a line for it once within this time.
+ONE_LINE = timedelta(minutes=1)
 OVER = "This link does not work: it is wrong, too old, or was taken back."
 ASK_SENDER = "Ask whoever sent it for a new one."
 
@@ -82,7 +85,7 @@ def share_plan(session: Session, desk: Desk, plan: Plan, wish: Wish, by: Maker) 
     Raises:
         Refusal: `respira_invalid_arguments`.
     """
-    _demand_room(of_plan(session, plan.id), desk.clock())
+    _demand_room(of_plan(session, plan.id), by, desk.clock())
     steps = plans.steps_of(session, plan)
     own = {step.public_id for step in steps}
     if wish.may == May.DECIDE and not (wish.step_ids and own.issuperset(wish.step_ids)):
@@ -104,15 +107,17 @@ def share_copy(session: Session, desk: Desk, copy: Copy, wish: Wish, by: Maker) 
     """
     if copy.state != "open":
         raise Refusal("respira_step_not_waiting", "It was decided already, so there is nothing to share.")
-    _demand_room(of_copy(session, copy.id), desk.clock())
+    _demand_room(of_copy(session, copy.id), by, desk.clock())
     link = _made(desk, copy.site_id, wish, USUAL, by)
     link.copy_id = copy.id
     link.step_ids, link.counts = [], False
     return _kept(session, desk, link)
 
 
-def _demand_room(there: Iterable[ReviewLink], now: datetime) -> None:
-    if len([link for link in there if works(link, now)]) >= MOST_LIVING:
+def _demand_room(there: Iterable[ReviewLink], by: Maker, now: datetime) -> None:
+    """Demand room for one more. The links of agents are counted apart: they keep no person from making one."""
+    alike = [link for link in there if (link.key_id is None) == (by.key_id is None) and works(link, now)]
+    if len(alike) >= MOST_LIVING:
         words = f"{MOST_LIVING} links to this work already."
         raise Refusal("respira_invalid_arguments", words, hint="Revoke one that nobody needs.")
 
@@ -231,8 +236,10 @@ def count_opening(desk: Desk, token: str) -> None:
     """
     with desk.writing() as session:
         link = find(session, desk, token).link
-        link.opened_at, link.openings = desk.clock(), link.openings + 1
-        note(session, desk, link, "opened")
+        before, now = link.opened_at, desk.clock()
+        link.opened_at, link.openings = now, link.openings + 1
+        if before is None or before <= now - ONE_LINE:
+            note(session, desk, link, "opened")
 
 
 def note(
@@ -275,13 +282,15 @@ def revoke(desk: Desk, person_id: int, link_public: str) -> ReviewLink:
 
 
 def end(session: Session, desk: Desk, link: ReviewLink, *, person_id: int | None = None) -> None:
-    """End a link; one that was ended stays as it is.
+    """End a link; one that was ended stays as it is. Where a person ends it, the questions asked with it are settled.
 
     Args:
-        person_id: who wants it; None for the agent that made it.
+        person_id: who wants it; None for the agent that made it, which settles no question.
     """
     if link.revoked_at is None:
         link.revoked_at = desk.clock()
+        if person_id is not None:
+            notes.settle_questions(session, desk, notes.by_link(session, link.id), person_id)
         note(session, desk, link, "revoked", person_id=person_id)
 
 
@@ -327,7 +336,10 @@ def log_of(session: Session, links: Sequence[ReviewLink]) -> list[Event]:
         Event.at >= since,
         Event.subject.in_([link.public_id for link in links]),
     )
-    return list(session.scalars(select(Event).where(*here).order_by(Event.id.desc()).limit(A_LOG)))
+    newest = select(Event).where(*here).order_by(Event.id.desc())
+    others = session.scalars(newest.where(Event.what != "link.opened").limit(A_LOG))
+    openings = session.scalars(newest.where(Event.what == "link.opened").limit(A_LOG_OF_OPENINGS))
+    return sorted([*others, *openings], key=lambda event: event.id, reverse=True)
 
 
 def works(link: ReviewLink, now: datetime) -> bool:

@@ -16,7 +16,7 @@ from webapp.data import Copy, Membership, Note, NoteKind, Person, Plan, Site, St
 from webapp.errors import Refusal
 
 from . import events, plans
-from .deciders import Decider
+from .deciders import Decider, signed_in
 from .desk import Desk
 
 if TYPE_CHECKING:
@@ -201,6 +201,30 @@ def settle(desk: Desk, person: Person, note_public: str) -> Note:
         note.settled_at, note.settled_by = desk.clock(), person.id
         _record(session, desk, "note.settled", note, subject, site_id, key_id, person.id)
         return note
+
+
+def answer(desk: Desk, person: Person, note_public: str, text: str) -> Note:
+    """Answer what somebody said with a review link: its visitors and the agent read it, and a question is settled.
+
+    Returns:
+        The note that was answered.
+
+    Raises:
+        Refusal: `respira_not_found`, also for one on somebody else's site or one that was not said with a link; or
+            the answer says nothing, or too much.
+    """
+    with desk.writing() as session:
+        asked, _step, site_id, key_id, subject = _found(session, person.id, note_public)
+        if asked.link_id is None or asked.plan_id is None:
+            raise Refusal("respira_not_found", "There is no such note.")
+        who = signed_in(person)
+        demand_room(of_plan(session, asked.plan_id), who)
+        plan_id, step_id = asked.plan_id, asked.step_id
+        said = write_down(session, desk, who, NoteKind.REMARK, text, plan_id=plan_id, step_id=step_id)
+        said.for_link_id = asked.link_id
+        _record(session, desk, "note.made", said, subject, site_id, key_id, person.id)
+        settle_questions(session, desk, [asked], person.id)
+        return asked
 
 
 def settle_questions(session: Session, desk: Desk, open_ones: Iterable[Note], person_id: int) -> int:

@@ -59,9 +59,14 @@ def _untold(key_id: int) -> Select[*_Found]:
     return wanted.order_by(_BY_LINK, Note.kind != NoteKind.CHANGE, _NEWEST_CHANGES, Note.id).limit(MOST_AT_ONCE)
 
 
-def _in_order(rows: Sequence[Row[_Found]]) -> list[Row[_Found]]:
+def _in_order(rows: Sequence[Row[*_Found]]) -> list[Row[*_Found]]:
     """Return notes of signed-in people before those by link, and of each the oldest first."""
-    return sorted(rows, key=lambda row: (row[0].link_id is not None, row[0].id))
+    return sorted(rows, key=_place)
+
+
+def _place(row: Row[*_Found]) -> tuple[bool, int]:
+    note, *_about = row
+    return note.link_id is not None, note.id
 
 
 def _notes() -> Select[*_Found]:

@@ -25,6 +25,7 @@ class Note(Row):
 
     Attributes:
         person_id: who was signed in; None for somebody with a review link.
+        for_link_id: the review link whose visitors read this too: it answers what was said with it.
         by_name: the name that they gave, or the person's name when it was said.
         kind: see `NoteKind`. An open question, and a whole plan that was sent back, hold Apply back.
         labels: quick labels, such as "shorter".
@@ -42,6 +43,7 @@ class Note(Row):
     step_id: Mapped[int | None] = mapped_column(ForeignKey("steps.id", ondelete="CASCADE"), index=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
     link_id: Mapped[int | None] = mapped_column(ForeignKey("review_links.id", ondelete="SET NULL"))
+    for_link_id: Mapped[int | None] = mapped_column(ForeignKey("review_links.id", ondelete="SET NULL"))
     by_name: Mapped[str]
     kind: Mapped[str]
     text: Mapped[str]

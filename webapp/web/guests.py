@@ -118,7 +118,7 @@ def _gone(token: str, step_id: str, refusal: Refusal, *, sent: bool = False) -> 
     if left is None:
         raise links.over()
     flash(f"{left.words} {NOTHING}" if sent else left.words, "trouble" if sent else "message")
-    typed = request.form.get("note", "")
+    typed = request.form.get("note", "") or request.form.get("text", "")
     if left.heir_id is None:
         return _page(token, 409 if sent else 410, typed)
     return _step_page(token, left.heir_id, 409 if sent else 200, typed)
@@ -162,21 +162,28 @@ def comment(token: str) -> Response:
     visits.call_oneself(link, name)
     try:
         question = form.get("question") == "yes"
-        kept_with = guests.comment(desk(), token, name, text, question=question, step_public=step_id)
+        caller = request.remote_addr or ""
+        kept_with = guests.comment(desk(), token, name, text, question=question, step_public=step_id, caller=caller)
     except Refusal as refusal:
         return _not_said(token, refusal, step_id, text)
-    where = f"/steps/{kept_with}" if kept_with else ""
+    here = f"/steps/{kept_with}" if kept_with else ""
     moved = "" if kept_with == step_id else KEPT_WITH_PLAN if kept_with is None else KEPT_WITH_HEIR
-    return answer(to=f"{porch.address(token)}{where}#said", say=f"Said. The owner and the agent read it.{moved}")
+    return answer(to=f"{porch.address(token)}{here}#said", say=f"Said. The owner and the agent read it.{moved}")
 
 
 def _not_said(token: str, refusal: Refusal, step_id: str | None, text: str) -> Response:
-    if refusal.code != "respira_invalid_arguments":
+    if refusal.code not in ("respira_invalid_arguments", "respira_rate_limited"):
         raise refusal
     flash(refusal.message, "trouble")
-    if step_id is not None:
-        return _step_page(token, step_id, 422, typed=text)
-    return _page(token, 422, typed=text) if porch.opened().plan is not None else guest_copies.whole(token, 422, text)
+    status = 429 if refusal.code == "respira_rate_limited" else 422
+    try:
+        if step_id is not None:
+            return _step_page(token, step_id, status, typed=text)
+    except Refusal as other:
+        return _gone(token, step_id or "", other, sent=True)
+    if porch.opened().plan is None:
+        return guest_copies.whole(token, status, text)
+    return _page(token, status, typed=text)
 
 
 @bp.post("/steps/<step_id>/confirmation")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
@@ -14,6 +15,8 @@ from webapp.errors import Refusal, Trouble
 
 from . import guard, plan_parts
 from .pages import answer, desk, page, refused, wants_parts
+from .phrases import count
+from .shown import PlanPage
 
 bp = Blueprint("notes", __name__)
 SAID = {"change": "Sent back.", "accept": "Accepted.", "drop": "Dropped.", "question": "Asked.", "remark": "Noted."}
@@ -73,16 +76,43 @@ def create_for_step(step_id: str) -> Response:
 @bp.post("/notes/<note_id>/settlement")
 def settle(note_id: str) -> Response:
     """Say that a note is settled, and go back to the page that it was said on."""
+    return _done(lambda: notes.settle(desk(), guard.person(), note_id), "Settled.")
+
+
+@bp.post("/notes/<note_id>/answer")
+def answer_by_link(note_id: str) -> Response:
+    """Answer what somebody said with a review link, and go back to the page that it was said on."""
+    text = request.form.get("text", "")
+    return _done(
+        lambda: notes.answer(desk(), guard.person(), note_id, text), "Answered. Whoever has the link reads it."
+    )
+
+
+@bp.post("/plans/<plan_id>/notes/settlement")
+def settle_all(plan_id: str) -> Response:
+    """Say that every open question about a plan and its steps is settled."""
+    before = plan_parts.read(plan_id)
+    settled = notes.settle_all_questions(desk(), guard.person(), plan_id)
+    return _plan_again(before, f"{count(settled, 'question')} settled.")
+
+
+def _done(act: Callable[[], object], say: str) -> Response:
+    """Do something about a note, and go back to the page that it was said on."""
     step_id, plan_id = request.form.get("step"), request.form.get("plan", "")
     before = None if step_id else plan_parts.read(plan_id)
     try:
-        notes.settle(desk(), guard.person(), note_id)
+        act()
     except Trouble as trouble:
         return refused(trouble, whole=lambda status: _whole(plan_id, step_id, status))
     if before is None:
-        return answer(*_step_parts(step_id or ""), to=f"/steps/{step_id}#notes", say="Settled.")
+        return answer(*_step_parts(step_id or ""), to=f"/steps/{step_id}#notes", say=say)
+    return _plan_again(before, say)
+
+
+def _plan_again(before: PlanPage, say: str) -> Response:
+    plan_id = before.plan.public_id
     parts = [_talk(plan_id), *_cards_of(plan_id), *plan_parts.changed(before)]
-    return answer(*parts, to=f"/plans/{plan_id}#talk", say="Settled.")
+    return answer(*parts, to=f"/plans/{plan_id}#talk", say=say)
 
 
 def _typed() -> Typed:

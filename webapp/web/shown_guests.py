@@ -128,4 +128,6 @@ def _words(link: ReviewLink, free: int, *, counts: bool) -> str:
 
 def _remark(note: Note, steps: dict[int, Step]) -> Remark:
     step = None if note.step_id is None else steps.get(note.step_id)
-    return Remark(note.by_name, note.text, note.made_at, "" if step is None else f"about step {step.position}")
+    # Of a signed-in person somebody with a link is told that it is the owner, and no name.
+    by = note.by_name if note.link_id is not None else "The owner"
+    return Remark(by, note.text, note.made_at, "" if step is None else f"about step {step.position}")

@@ -35,7 +35,9 @@ class ShownNote:
         withdrawn: whether it is about a step that the agent withdrew.
         holds: whether it holds Apply back now.
         may_settle: whether a button says that it is settled.
+        may_answer: whether it can be answered to those who have the link that it was said with.
         settled: what came of it, in words; None as long as nothing did.
+        to_link: whether those who have a link read it too, as the answer to what was said with it.
     """
 
     public_id: str
@@ -48,7 +50,9 @@ class ShownNote:
     about: tuple[str, int] | None = None
     holds: bool = False
     may_settle: bool = False
+    may_answer: bool = False
     settled: str | None = None
+    to_link: bool = False
     withdrawn: bool = False
 
 
@@ -79,6 +83,7 @@ class Talk:
         revised: on the page of a step that took another's place: how the two differ; None elsewhere, or where what
             the former one said is forgotten.
         same_target: whether it is about the same item as that one.
+        questions: how many questions are open, about the plan and its steps.
     """
 
     notes: list[ShownNote]
@@ -86,6 +91,7 @@ class Talk:
     cards: Mapping[str, CardNotes]
     revised: list[dict[str, Any]] | None = None
     same_target: bool = True
+    questions: int = 0
 
 
 def of_plan(view: PlanView) -> Talk:
@@ -93,7 +99,8 @@ def of_plan(view: PlanView) -> Talk:
     here = {step.row.id for step in view.steps}
     said = [note for note in view.notes if note.step_id is None or _holds(view, note) or _is_left(note, here)]
     kinds = (NoteKind.REMARK,) if view.over else (NoteKind.CHANGE, NoteKind.QUESTION, NoteKind.REMARK)
-    return Talk([_shown(view, note, None) for note in said], kinds, _cards(view))
+    asked = [note for note in said if note.kind == NoteKind.QUESTION and _holds(view, note)]
+    return Talk([_shown(view, note, None) for note in said], kinds, _cards(view), questions=len(asked))
 
 
 def of_step(view: PlanView, step: StepView) -> Talk:
@@ -195,7 +202,9 @@ def _shown(view: PlanView, note: Note, here: StepView | None) -> ShownNote:
         about=(about.row.public_id, about.row.position) if about is not None and elsewhere else None,
         holds=_holds(view, note),
         may_settle=note.settled_at is None and asks and not view.over,
+        may_answer=note.link_id is not None and not view.over,
         settled=_settled(note, view.steps),
+        to_link=note.for_link_id is not None,
         withdrawn=note.step_id is not None and about is None,
     )
 
