@@ -14,6 +14,7 @@ from tests.web.conftest import Browser
 from tests.web.planning import digests, statuses, steps_of
 from webapp.core.desk import Desk
 from webapp.data import Mode, Plan, Step
+from webapp.sample_site import SampleSite
 from webapp.tools.risks import Risk
 from webapp.web.reasons import REASONS, reasons_of
 
@@ -231,3 +232,17 @@ def test_a_plan_asks_the_database_as_often_for_fifty_steps_as_for_five(
     for step in steps_of(desk, plan)[::49]:
         assert f'href="/steps/{step.public_id}"' in page
         assert long.strip() in window.get(f"/steps/{step.public_id}").get_data(as_text=True)
+
+
+def test_a_change_far_down_in_a_text_is_seen_on_the_card_between_the_words_that_stay(
+    window: Browser, sample: SampleSite, agent: Agent, desk: Desk
+) -> None:
+    told = " ".join(f"Loaf {n} is baked at night." for n in range(60))
+    item = sample.add("pages", title="Bread", content=f"<p>{told}</p>", status="publish")["id"]
+    begun = agent.call("begin_session", mode="plan")
+    agent.call("update_page", id=item, content=f"<p>{told.replace('Loaf 40 is baked', 'Loaf 40 is sold')}</p>")
+    [step] = steps_of(desk, str(begun["session_id"]))
+    shown = card(page_of(window, str(begun["session_id"])), step)
+    assert "Loaf 40 is <del>baked</del> at night. Loaf 41" in shown
+    assert "Loaf 40 is <ins>sold</ins> at night. Loaf 41" in shown
+    assert "1 word in, 1 out</p>" in shown

@@ -1,39 +1,105 @@
 """The gist of a step: each of its changes in a line, short enough for a card, made once when the step is forecast.
 
-Nothing long is compared here: of a long text the place is told where it first differs. What a person decides by is
-the whole comparison on the step's own page.
+Of a long text the first place that differs is told, between the words around it that stay. What a person decides by
+is the whole comparison on the step's own page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from webapp.diffs import trees
 from webapp.diffs.facts import words_of
+from webapp.diffs.words import Piece, alike, word_diff
 
 from .redaction import without_secrets
 
 # So many characters of a value stand in a line.
 LONGEST = 120
-# So much is shown before the place where a long text first differs.
-_BEFORE = 40
+# So much that stays is shown on each side of what differs.
+_AROUND = 40
+# What differs of two texts is compared word by word up to so many characters of both, and else so much of its begin.
+_COMPARED, _BEGIN = 60_000, 2_000
+
+
+class _Place(NamedTuple):
+    """The first place at which two texts differ: what is there in each, and what stays around it."""
+
+    begin: str
+    before: str
+    after: str
+    end: str
 
 
 def of(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return each change as `field`, `label`, `kind`, `before`, `after`, and `whole`: whether that is all of it."""
+    """Return each change in a line.
+
+    That is `field`, `label` and `kind` as in the change; `before` and `after`, and whether that is the `whole` of it;
+    where it is a place in a long text, what stays before (`begin`) and behind it (`end`), and `tally`: how much
+    changes in all the text, where that was counted.
+    """
     return [_line(without_secrets(change)) for change in changes]
 
 
 def _line(change: Mapping[str, Any]) -> dict[str, Any]:
     before, after = _sides(change)
-    line = {"field": change["field"], "label": _part(change["label"], 0), "kind": change["kind"]}
+    line = {"field": change["field"], "label": _part(change["label"]), "kind": change["kind"]}
+    line |= {"begin": "", "end": "", "tally": ""}
     if len(before) <= LONGEST and len(after) <= LONGEST:
         whole = change["kind"] != "html" or (before, after) == (_told(change["before"]), _told(change["after"]))
         return {**line, "before": before, "after": after, "whole": whole}
-    same = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    begin = max(0, same - _BEFORE)
-    return {**line, "before": _part(before, begin), "after": _part(after, begin), "whole": False}
+    if change["kind"] == "tree":
+        return {**line, "before": _part(before), "after": _part(after), "whole": False}
+    if not before or not after:
+        tally = _in_and_out(len(after.split()), len(before.split()))
+        return {**line, "before": _part(before), "after": _part(after), "whole": False, "tally": tally}
+    return {**line, "whole": False, **_first_place(before, after)}
+
+
+def _first_place(before: str, after: str) -> dict[str, str]:
+    begin, end = alike(before, after)
+    ours, theirs = before[begin : len(before) - end], after[begin : len(after) - end]
+    whole = len(ours) + len(theirs) <= _COMPARED
+    if not whole:
+        ours, theirs = ours[:_BEGIN], theirs[:_BEGIN]
+    pieces = [
+        Piece("same", before[:begin]),
+        *word_diff(ours, theirs).pieces,
+        Piece("same", before[len(before) - end :]),
+    ]
+    place = _place(pieces)
+    shown = {"before": _part(place.before), "after": _part(place.after)}
+    around = {"begin": _last_of(place.begin), "end": _part(place.end, _AROUND)}
+    return {**shown, **around, "tally": _tally(pieces) if whole else ""}
+
+
+def _place(pieces: Sequence[Piece]) -> _Place:
+    said = {"begin": "", "removed": "", "added": "", "end": ""}
+    for kind, text in pieces:
+        changed = said["removed"] or said["added"]
+        if kind == "same" and changed:
+            said["end"] = text
+            if text:
+                break
+        else:
+            said["begin" if kind == "same" else kind] += text
+    return _Place(said["begin"], said["removed"], said["added"], said["end"])
+
+
+def _tally(pieces: Iterable[Piece]) -> str:
+    counts = {"added": 0, "removed": 0, "same": 0}
+    places, inside = 0, False
+    for kind, text in pieces:
+        counts[kind] += len(text.split())
+        places += kind != "same" and not inside
+        inside = kind != "same"
+    first = f"; this is the first of {places:,} places" if places > 1 else ""
+    return _in_and_out(counts["added"], counts["removed"]) + first
+
+
+def _in_and_out(added: int, removed: int) -> str:
+    return f"{added:,} {'word' if added == 1 else 'words'} in, {removed:,} out"
 
 
 def _sides(change: Mapping[str, Any]) -> tuple[str, str]:
@@ -55,6 +121,9 @@ def _told(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _part(text: str, begin: int) -> str:
-    end = begin + LONGEST
-    return f"{'… ' if begin and text else ''}{text[begin:end]}{' …' if end < len(text) else ''}"
+def _part(text: str, longest: int = LONGEST) -> str:
+    return f"{text[:longest]} …" if len(text) > longest else text
+
+
+def _last_of(text: str) -> str:
+    return f"… {text[-_AROUND:]}" if len(text) > _AROUND else text

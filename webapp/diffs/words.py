@@ -61,13 +61,13 @@ class _Place:
 
 def word_diff(before: str, after: str) -> Comparison:
     """Compare two texts word by word."""
-    begin, end = _alike(before, after)
+    begin, end = alike(before, after)
     pieces, coarse = _by_paragraphs(before[begin : len(before) - end], after[begin : len(after) - end])
     places = _places([Piece("same", before[:begin]), *pieces, Piece("same", before[len(before) - end :])])
     return Comparison(list(_pieces(_without_lone_signs(places))), coarse)
 
 
-def _alike(before: str, after: str) -> tuple[int, int]:
+def alike(before: str, after: str) -> tuple[int, int]:
     """Return how many characters are the same at the begin and at the end, up to whole words."""
     most = min(len(before), len(after))
     begin = _most_that_fit(most, lambda size: before[:size] == after[:size])
