@@ -67,13 +67,13 @@ def test_what_needs_a_close_look_comes_first_then_what_is_alike_then_the_rest(wi
     assert order_of(page) == [2, 6, 1, 3, 5, 4]
 
 
-def test_every_card_tells_its_place_and_the_plans_own_order_is_an_address_away(
+def test_the_numbers_are_the_order_in_which_steps_run_and_that_order_is_an_address_away(
     window: Browser, desk: Desk, plan: str
 ) -> None:
     page = page_of(window, plan)
-    steps = steps_of(desk, plan)
-    assert "Place 6 of 6" in card(page, steps[5])
-    assert "Place 1 of 6" in card(page, steps[0])
+    assert "Whatever order you read them in, they run in the order of their numbers." in page
+    for number, step in enumerate(steps_of(desk, plan), 1):
+        assert f'<span class="step__number" aria-hidden="true">{number}</span>' in card(page, step)
     assert f'href="/plans/{plan}?order=plan"' in page
     plain = page_of(window, plan, "?order=plan")
     assert order_of(plain) == [1, 2, 3, 4, 5, 6]
@@ -128,7 +128,6 @@ def test_a_dropped_step_folds_away_where_it_is_and_can_be_brought_back(
     assert order_of(page) == [2, 6, 1, 3, 5, 4]
     dropped = card(page, other)
     assert "Bring back" in dropped
-    assert "Place 4 of 6" not in dropped
     assert '<details class="fold" open>' not in dropped
 
 

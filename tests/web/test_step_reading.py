@@ -77,7 +77,7 @@ def test_which_view_is_shown_stands_in_the_address_and_is_carried_to_the_next_st
     assert f'href="{step}?view=code#views" aria-current="true"' in code
     assert re.search(r'href="/steps/step_\w+\?view=code" rel="next">Next step: 2<', code)
     assert "Step before" not in code
-    assert "1 of 2 in the order in which they run" in code
+    assert "They run in the order of their numbers" in code
     assert "Set-Cookie" not in window.get(f"{step}?view=code").headers
     assert f'href="{step}?view=words#views" aria-current="true"' in shown(window, f"{step}?view=nonsense&from=x")
 

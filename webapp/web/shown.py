@@ -68,7 +68,6 @@ class ShownStep:
     Attributes:
         target: the name of what it is about, as the site tells it; `editor` WordPress's own screen for that.
         reasons: why to look closely, but for the live site, which has a mark of its own.
-        place: its rank among the steps of the plan, such as "3 of 8".
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
         pictured: whether its page shows the picture that it brings.
@@ -102,7 +101,6 @@ class ShownStep:
     target: str = ""
     editor: str | None = None
     reasons: Sequence[Reason] = ()
-    place: str = ""
     edited_by: str | None = None
     barred: Barred | None = None
     pictured: bool = False
@@ -169,7 +167,7 @@ class PlanPage:
 def plan_page(view: PlanView) -> PlanPage:
     """Say what a plan's page shows."""
     expired = has_expired(view, over=view.over)
-    steps = [_in_its_plan(view, place, shown_step(step, expired=expired)) for place, step in enumerate(view.steps)]
+    steps = [_in_its_plan(view, step, shown_step(step, expired=expired)) for step in view.steps]
     waiting = [step for step in steps if step.waits]
     checked = [step.checked_at for step in waiting if step.checked_at is not None]
     deciding = not view.over and bool(waiting)
@@ -200,8 +198,7 @@ def _listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def _in_its_plan(view: PlanView, place: int, shown: ShownStep) -> ShownStep:
-    step = view.steps[place]
+def _in_its_plan(view: PlanView, step: StepView, shown: ShownStep) -> ShownStep:
     row = step.row
     free = (
         is_protectable(row.target_kind)
@@ -212,7 +209,6 @@ def _in_its_plan(view: PlanView, place: int, shown: ShownStep) -> ShownStep:
     return replace(
         shown,
         editor=address_of(view.site.url, row.target_kind, row.target_id),
-        place=f"{place + 1} of {len(view.steps)}",
         barred=None if view.over else barred(view, step),
         protectable=f"{word_of(row.target_kind)} {row.target_name}" if free else None,
     )
