@@ -69,8 +69,9 @@ def test_what_a_colleague_changed_is_seen_planned_upon_dropped_or_written_over(
     links.first.click()
     _sees_three_columns(page)
     journey.looked_at("step-stale")
-    page.get_by_role("button", name="Plan this step again").click()
-    expect(page.get_by_text("is planned again, upon what the site shows now")).to_be_visible()
+    page.get_by_role("button", name="Plan it again as it is").click()
+    expect(page.get_by_text("takes back what was changed there")).to_be_visible()
+    expect(page.get_by_role("region", name="It takes back an edit")).to_contain_text("Marta Pires changed this")
     expect(page.get_by_text("The site changed since this was planned")).to_have_count(0)
     journey.looked_at("step-planned-again")
     page.get_by_role("button", name=re.compile("^Accept step")).click()
@@ -117,8 +118,8 @@ def test_a_page_that_was_drawn_before_the_plan_changed_runs_nothing_and_shows_wh
     if not journey.scripts:
         other.get_by_role("button", name="Compare now").click()
     other.get_by_role("link", name="See what changed under step 2").click()
-    other.get_by_role("button", name="Plan this step again").click()
-    expect(other.get_by_text("is planned again, upon what the site shows now")).to_be_visible()
+    other.get_by_role("button", name="Plan it again as it is").click()
+    expect(other.get_by_text("takes back what was changed there")).to_be_visible()
     other.close()
 
     page.get_by_role("button", name="Accept step 2").click()

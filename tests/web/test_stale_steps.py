@@ -71,7 +71,7 @@ def test_three_columns_and_a_name_are_shown_of_what_moved(moved: str) -> None:
         in said
     )
     assert "Text When planned" in said
-    assert "Now on the site Open on Sundays. After this step Stays as it is now." in said
+    assert "Now on the site Open on Sundays . After this step Stays as it is now." in said
     assert "<us>" not in moved
 
 
