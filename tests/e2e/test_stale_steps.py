@@ -59,10 +59,13 @@ def test_what_a_colleague_changed_is_seen_planned_upon_dropped_or_written_over(
     for one in pages:
         colleague.edit(wordpress, f"pages/{one}", title="Marta’s title", content="<p>Open on Sundays, too.</p>")
 
-    page.goto(address)
+    # The group of steps that are alike is folded when the page is drawn; what can not run is not left in it.
+    page.goto(address.partition("?")[0])
     if not journey.scripts:
         page.get_by_role("button", name="Compare now").click()
     links = page.get_by_role("link", name=re.compile("^See what changed under step"))
+    expect(links).to_have_count(3)
+    page.goto(address)
     expect(links).to_have_count(3)
     journey.looked_at("plan-stale")
 

@@ -198,6 +198,24 @@ def test_htmx_is_led_to_the_page_that_shows_what_changed(window: Browser, plan: 
     assert "The plan changed since this page was opened" in page
 
 
+def test_a_change_asked_for_on_an_old_page_keeps_its_words_and_shows_what_changed(
+    window: Browser, desk: Desk, plan: str, title: Step, moved: str
+) -> None:
+    """C15.2"""
+    window.post(f"/steps/{title.public_id}/planning")
+    old = {"verdict": "ask", "digest": title.digest, "page": "step", "note": "Say <it> shorter."}
+    response = window.post(f"/steps/{title.public_id}/decision", old, headers={"HX-Request": "true"})
+    parts = response.get_data(as_text=True)
+    now = steps_of(desk, plan)[0].digest
+    assert (response.status_code, "HX-Redirect" in response.headers) == (409, False)
+    assert '<div id="changed-since" hx-swap-oob="true">' in parts
+    assert "Title, as it stood there When you looked About As it is now About &lt;us&gt; all" in words(parts)
+    assert "Say &lt;it&gt; shorter.</textarea>" in parts
+    assert f'name="digest" value="{now}"' in parts
+    assert '<section class="section views" id="views" hx-swap-oob="true"' in parts
+    assert statuses(desk, plan)[0] == "planned"
+
+
 def test_an_old_page_that_applies_shows_what_was_withdrawn_and_what_is_new_and_runs_nothing(
     window: Browser, agent: Agent, desk: Desk, sample: SampleSite, plan: str, title: Step
 ) -> None:

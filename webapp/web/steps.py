@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request
 
 from webapp.core import reconciling, reviews, views
 from webapp.errors import Trouble
@@ -67,9 +67,21 @@ def _decided(step_id: str, own_page: bool) -> str:
 def _not_decided(trouble: Trouble, plan_id: str, step_id: str, own_page: bool) -> Response:
     typed = {step_id: request.form.get("note", "")} if request.form.get("verdict") == "ask" else {}
     if own_page:
-        return refused(trouble, whole=lambda status: whole(step_id, status, typed), anew=_anew(trouble, step_id))
+        parts = _parts(step_id, typed) if typed and trouble.code == "respira_plan_changed" else []
+        anew = _anew(trouble, step_id)
+        return refused(trouble, *parts, whole=lambda status: whole(step_id, status, typed), anew=anew)
     parts = plan_parts.all_of(plan_id, typed)
     return refused(trouble, *parts, whole=lambda status: plan_parts.whole(plan_id, status, typed))
+
+
+def _parts(step_id: str, typed: Mapping[str, str]) -> list[str]:
+    """Return what shows a step as it is now and what changed since, around the note that was typed."""
+    shown, _step = plan_parts.read_of_step(step_id)
+    kept = plan_parts.with_typed(shown, typed)
+    step = next(step for step in kept.steps if step.public_id == step_id)
+    templates = ("steps/_step.html", "steps/_changed_since.html", "steps/_views.html")
+    values = {"step": step, "whole": True, **plan_parts.values(kept)}
+    return [render_template(template, **values) for template in templates]
 
 
 def _anew(trouble: Trouble, step_id: str) -> str | None:

@@ -1,4 +1,5 @@
-// What unfolds: Escape folds the account menu again, and a question that opens is moved clear of the bar at the foot.
+// What unfolds: Escape folds the account menu again, a question that opens is moved clear of the bar at the foot, and a
+// step in a folded group that can not run any more comes into view.
 "use strict";
 
 document.addEventListener("keydown", (event) => {
@@ -15,3 +16,16 @@ document.addEventListener("toggle", (event) => {
   const clear = () => question.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => requestAnimationFrame(clear));
 }, true);
+
+let hindered = new Set();
+
+// Once for each: whoever folds the group again wants it folded.
+function unfoldHindered() {
+  const cards = [...document.querySelectorAll(".fold__body > .steps > .step--hindered")];
+  for (const card of cards) {
+    if (!hindered.has(card.id)) card.closest(".fold").open = true;
+  }
+  hindered = new Set(cards.map((card) => card.id));
+}
+
+document.addEventListener("htmx:after:swap", unfoldHindered);
