@@ -92,7 +92,7 @@ def test_save_and_accept_is_one_press_and_leads_back_to_the_plan(
     assert now(desk, step).status == "accepted"
     page = window.get(answered.headers["Location"]).get_data(as_text=True)
     assert "Saved and accepted: step 1." in page
-    assert "Edited by <bdi>Olive Owner</bdi>" in page
+    assert "Edited by <bdi>Olive Owner</bdi> before the yes: Title." in page
 
 
 def test_the_agents_words_are_put_back_by_one_press(window: Browser, desk: Desk, planned: Planned) -> None:
@@ -185,7 +185,7 @@ def test_the_receipt_says_who_edited(window: Browser, desk: Desk, place: Install
     run = window.post(f"/plans/{plan_id}/runs", {"step": [f"{step.public_id} {now(desk, step).digest}"]})
     place.workers.finish()
     page = window.get(run.headers["Location"]).get_data(as_text=True)
-    assert "Edited by <bdi>Olive Owner</bdi>" in page
+    assert "Edited by <bdi>Olive Owner</bdi> before the yes: Title." in page
 
 
 def test_c46_1_what_an_agent_put_into_a_field_is_text_in_the_form(window: Browser, planned: Planned) -> None:

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
-from tests.web.planning import accept_and_apply, run_of, statuses, worked_example
+from tests.web.planning import accept_and_apply, run_of, statuses, steps_of, worked_example
 from webapp.core import copies, people
 from webapp.data import Mode
 from webapp.sample_site import SampleSite, misbehaviour
@@ -89,7 +89,12 @@ def test_a_step_that_failed_says_what_the_site_said(
     place.workers.finish()
     page = window.get(run).get_data(as_text=True)
     assert "None of 3 steps went through; 1 failed, 2 did not run." in page
-    assert "respira_step_stale, HTTP 409" in page
+    assert "was changed since this step was planned, so nothing was sent." in page
+    failed, *others = steps_of(place.desk, plan)
+    assert f'<a href="/steps/{failed.public_id}">See what changed on the site' in page
+    assert "HTTP 409" not in page
+    assert f"Digest {failed.digest}" in page
+    assert not any(step.digest in page for step in others)
     assert "The run stopped at the first step that failed." in page
 
 

@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Decision, Key, Person, Plan, Run, RunStep, Site, Snapshot, Step
 from webapp.errors import Refusal
+from webapp.tools.tool import WriteTool
 
-from . import copies, receipts, runs, snapshots, undoing
+from . import copies, gate, receipts, runs, snapshots, undoing
 from .desk import Desk
 
 
@@ -40,6 +41,7 @@ class PartView:
         copy: the draft copy that the step landed on.
         approval_undone: the copy was approved, and the approval was taken back.
         anyway: why somebody wanted it although the site had changed, and who, where somebody did.
+        edited: what people call the fields that a person changed before the yes.
     """
 
     part: RunStep
@@ -49,6 +51,7 @@ class PartView:
     copy: Copy | None
     approval_undone: bool = False
     anyway: tuple[str, str] | None = None
+    edited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,15 @@ def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int)
     row = session.scalar(select(Snapshot).where(Snapshot.uuid == uuids[-1])) if uuids else None
     copy = _copy(session, step, report, site_id)
     snapshot = None if row is None else _seen_beside(session, row, step, copy)
-    return PartView(part, step, report, snapshot, copy, _approval_undone(session, copy), _anyway(session, step))
+    undone, anyway = _approval_undone(session, copy), _anyway(session, step)
+    return PartView(part, step, report, snapshot, copy, undone, anyway, _edited(desk, step))
+
+
+def _edited(desk: Desk, step: Step) -> tuple[str, ...]:
+    """Return what people call the fields of a step that a person changed."""
+    tool = desk.catalogue.get(step.tool)
+    known = tool.edits if isinstance(tool, WriteTool) else {}
+    return tuple(known[name].label if name in known else name for name in gate.edits_of(desk, step))
 
 
 def _anyway(session: Session, step: Step) -> tuple[str, str] | None:

@@ -87,6 +87,7 @@ class Aftermath:
         previewed: the copy still has its preview.
         anyway: why somebody wanted the step although the site had changed, and who, where somebody did.
         digest: of what the yes was given to, as the step's page showed it.
+        edited: what people call the fields that a person changed before the yes.
     """
 
     status: str
@@ -99,6 +100,7 @@ class Aftermath:
     previewed: bool
     anyway: tuple[str, str] | None = None
     digest: str = ""
+    edited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ def aftermath(view: PartView) -> Aftermath:
         previewed=waits,
         anyway=view.anyway,
         digest=view.step.digest,
+        edited=view.edited,
     )
 
 
