@@ -174,6 +174,8 @@ def _talk(page: Page, stage: Stage) -> None:
         page.get_by_role("link", name="Share by a link").click()
         page.get_by_label("Whom is it for?").fill(hostile.NAME)
         page.get_by_label("Say yes or no").check()
+        for step in page.get_by_role("group", name="About which steps?").get_by_role("checkbox").all():
+            step.check()
         page.get_by_label("Passcode").fill(passcode)
         page.get_by_role("button", name="Make the link").click()
         stage.pages[name] = page.locator(".copyline__text").inner_text()

@@ -57,6 +57,9 @@ def made_link(owner: Page, plan: str, label: str) -> str:
     owner.get_by_role("link", name="Share by a link").click()
     owner.get_by_label("Whom is it for?").fill(label)
     owner.get_by_label("Say yes or no").check()
+    for step in owner.get_by_role("group", name="About which steps?").get_by_role("checkbox").all():
+        expect(step).not_to_be_checked()
+        step.check()
     owner.get_by_label("What they say counts as if you had said it").check()
     owner.get_by_label("Passcode").fill("open sesame")
     looked_at(owner, "share")

@@ -227,7 +227,7 @@ def test_a_decision_is_asked_again_before_it_is_written_down_and_the_owner_reads
     form = {"verdict": "accept", "digest": first.digest, "page": "plan"}
     asked = guest.post(f"{link}/steps/{first.public_id}/confirmation", form).get_data(as_text=True)
     assert "You say yes to:" in asked
-    assert "The owner is told." in asked
+    assert "is told what you said." in asked
     assert statuses(place.desk, plan)[0] == "planned"
     nameless = guest.post(f"{link}/steps/{first.public_id}/decision", form)
     assert nameless.status_code == 422

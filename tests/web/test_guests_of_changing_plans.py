@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from sqlalchemy import select
@@ -9,7 +11,7 @@ from sqlalchemy import select
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser
 from tests.web.planning import steps_of, worked_example
-from tests.web.sharing import shared
+from tests.web.sharing import says, shared
 from webapp.data import Decision, Mode, Note, Step
 
 
@@ -150,3 +152,82 @@ def test_somebody_who_decides_about_what_was_is_shown_what_changed_since(
     page = guest.post(f"{link}/steps/{two.public_id}/decision", yes).get_data(as_text=True)
     assert "What changed since you looked" in page
     assert "as it stood there" in page
+
+
+def test_what_waits_for_the_visitor_of_a_partly_applied_plan_comes_first(
+    window: Browser, guest: Browser, place: Installed, plan: str, link: str
+) -> None:
+    steps = steps_of(place.desk, plan)
+    window.get(f"/plans/{plan}")
+    yes = {"verdict": "accept", "digest": steps[0].digest, "page": "step"}
+    window.post(f"/steps/{steps[0].public_id}/decision", yes)
+    window.post(f"/plans/{plan}/runs", {"step": [f"{steps[0].public_id} {steps[0].digest}"]})
+    place.workers.finish()
+    page = guest.get(link).get_data(as_text=True)
+    assert "Part of it was applied: what became of each step stands beside it." in page
+    assert "Nothing more" not in page
+    places = [page.index(f'id="step-{step.public_id}"') for step in steps]
+    heads = [page.index("For you: 2 steps"), page.index("1 more step<")]
+    assert heads[0] < places[1] < places[2] < heads[1] < places[0]
+
+
+@pytest.mark.parametrize(("verdict", "became"), [("accept", "accepted"), ("drop", "dropped")])
+def test_what_was_said_with_a_link_can_be_taken_back_with_it_until_it_is_applied(
+    guest: Browser, window: Browser, place: Installed, plan: str, link: str, verdict: str, became: str
+) -> None:
+    step = first(place, plan)
+    said = says(guest, link, step.public_id, step.digest, verdict)
+    assert said.count("Take back what was said") == 1
+    assert said.count("The owner is told.") == 1
+    assert first(place, plan).status == became
+    back = f"{link}/steps/{step.public_id}/taking-back"
+    taken = guest.follow(guest.post(back, {"digest": step.digest})).get_data(as_text=True)
+    assert "Taken back. The step waits for a yes or no again." in taken
+    assert "Take back what was said" not in taken
+    assert first(place, plan).status == "planned"
+    assert "<bdi>Ana</bdi> took back what they said" in window.get(f"/plans/{plan}").get_data(as_text=True)
+
+
+def test_what_the_owner_decided_or_what_runs_no_more_can_not_be_taken_back_with_a_link(
+    window: Browser, guest: Browser, place: Installed, plan: str, link: str
+) -> None:
+    own, other, _third = steps_of(place.desk, plan)
+    says(guest, link, other.public_id, other.digest)
+    window.get(f"/plans/{plan}")
+    yes = {"verdict": "accept", "digest": own.digest, "page": "step"}
+    window.post(f"/steps/{own.public_id}/decision", yes)
+    window.post(f"/plans/{plan}/runs", {"step": [f"{step.public_id} {step.digest}" for step in (own, other)]})
+    place.workers.finish()
+    for step in (own, other):
+        answer = guest.post(f"{link}/steps/{step.public_id}/taking-back", {"digest": step.digest})
+        assert answer.status_code == 409
+        assert "There is nothing to take back" in answer.get_data(as_text=True)
+    looking = shared(window, f"/plans/{plan}", may="look")
+    assert "Take back" not in guest.get(looking).get_data(as_text=True)
+
+
+def test_a_decision_tells_once_what_becomes_of_it(guest: Browser, place: Installed, plan: str, link: str) -> None:
+    step = first(place, plan)
+    guest.get(link)
+    form = {"verdict": "accept", "digest": step.digest, "page": "step"}
+    page = guest.post(f"{link}/steps/{step.public_id}/confirmation", form).get_data(as_text=True)
+    assert "the owner applies the plan, and is told what you said." in page
+    assert "The owner is told." not in page
+    assert "You can take it back on the plan’s page until it was applied." in page
+
+
+def test_no_step_is_chosen_before_the_owner_chooses_it_and_those_to_look_at_closely_say_so(
+    window: Browser, plan: str
+) -> None:
+    page = window.get(f"/plans/{plan}/links/new").get_data(as_text=True)
+    assert "None is chosen yet: tick those about which they may say yes or no." in page
+    ticks = re.findall(r'<input[^>]*name="steps"[^>]*>', page)
+    assert len(ticks) == 3
+    assert not any("checked" in tick for tick in ticks)
+    labels = re.findall(r'<label for="steps-\d">([^<]*)</label>', page)
+    assert ["look closely" in label for label in labels] == [False, False, True]
+    assert labels[2].endswith("(look closely: Delete)")
+    form = {"label": "Ana", "may": "decide", "lasts": "usual"}
+    refused = window.post(f"/plans/{plan}/links", form)
+    assert refused.status_code == 422
+    assert "Choose at least one step of this plan to decide about." in refused.get_data(as_text=True)

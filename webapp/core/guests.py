@@ -26,6 +26,7 @@ VERDICTS = ("accept", "drop", "ask")
 THINKS = {"accept": "Says yes to this step.", "drop": "Says no to this step.", "ask": "Would like this step changed."}
 THINKS_OF_COPY = {"approve": "Says yes: this can go live.", "reject": "Says no: this should not go live."}
 DECIDED = "Somebody has decided about this step already."
+NOT_YOURS = "There is nothing to take back: it was not said with this link, or it is done already."
 # Where a step stands as long as a guest may still decide about it.
 _FREE = (Status.PLANNED, Status.NOT_RUN, Status.FAILED)
 _LESS = {May.LOOK: 0, May.COMMENT: 1, May.DECIDE: 2}
@@ -130,6 +131,38 @@ def _decide(session: Session, desk: Desk, who: Decider, view: PlanView, step: St
         from_its_page=verdict.opened,
         opening=opening,
     )
+
+
+def takeable(link: ReviewLink, view: PlanView) -> frozenset[str]:
+    """Return the ids of the steps whose yes or no was said with a link and can still be taken back with it."""
+    said = {"accept": Status.ACCEPTED, "drop": Status.DROPPED}
+    mine = [step for step in view.steps if step.decision is not None and step.decision.link_id == link.id]
+    if view.over or not may(link, May.DECIDE):
+        return frozenset()
+    return frozenset(
+        step.row.public_id for step in mine if step.decision and said.get(step.decision.verdict) == step.row.status
+    )
+
+
+def take_back(desk: Desk, token: str, name: str, step_id: str, digest: str) -> None:
+    """Take back the yes or the no that was said with a link about a step, so that it waits undecided again.
+
+    Args:
+        name: what the guest gave as theirs.
+        digest: of what they saw.
+
+    Raises:
+        Refusal: the link is over, the step changed since it was shown, or there is nothing of it to take back.
+    """
+    desk.guest_limit.count(f"link {hashed(token)}")
+    with desk.writing() as session:
+        link = links.find(session, desk, token).link
+        view, step = _step_of(session, desk, link, step_id)
+        if step_id not in takeable(link, view):
+            raise Refusal("respira_step_not_waiting", NOT_YOURS)
+        who = with_link(link, _name(name), counts=True)
+        reviews.decide_as(session, desk, who, view, step, "reopen", digest)
+        links.note(session, desk, link, "decided", name=who.name, verdict="reopen", step=step_id)
 
 
 def comment(

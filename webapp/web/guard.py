@@ -48,6 +48,7 @@ _OPEN_PAGES = frozenset(
         "guests.comment",
         "guests.confirm",
         "guests.decide",
+        "guests.take_back",
         "guest_copies.compare",
         "guest_copies.draft",
         "guest_copies.confirm",

@@ -25,6 +25,8 @@ from .shown_guests import Visit, guest_plan, visit_to_plan
 bp = Blueprint("guests", __name__, url_prefix="/r/<token>")
 porch.stand_before(bp)
 CHANGED = "This step changed since you opened it, so nothing was recorded. This is how it is now."
+# Who takes something back in another browser than the one in which they gave their name.
+SOMEBODY = "Somebody"
 NOTHING = "Nothing was recorded."
 KEPT_WITH_HEIR = " The agent planned the step again meanwhile, so it stands with the new one."
 KEPT_WITH_PLAN = " The agent withdrew the step meanwhile, so it stands with the plan."
@@ -227,6 +229,19 @@ def decide(token: str, step_id: str) -> Response:
         return _not_decided(token, step_id, refusal)
     told = "The owner is told." if done else "The owner sees it, and decides."
     return answer(to=porch.address(token), say=f"You said {VERDICTS[word]}. {told}")
+
+
+@bp.post("/steps/<step_id>/taking-back")
+def take_back(token: str, step_id: str) -> Response:
+    """Take back what was said with the link about a step, as long as it is not done."""
+    name = visits.name(porch.opened().link) or SOMEBODY
+    try:
+        guests.take_back(desk(), token, name, step_id, request.form.get("digest", ""))
+    except Refusal as refusal:
+        return _not_decided(token, step_id, refusal)
+    return answer(
+        to=f"{porch.address(token)}#step-{step_id}", say="Taken back. The step waits for a yes or no again."
+    )
 
 
 def _not_decided(token: str, step_id: str, refusal: Refusal) -> Response:

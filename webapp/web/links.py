@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 
 from webapp.core import copies, links, views
 from webapp.core.links import Maker
-from webapp.core.views import PlanView
+from webapp.core.views import PlanView, StepView
 from webapp.data import Copy, Mode, ReviewLink
 from webapp.errors import Refusal
 
@@ -16,6 +16,7 @@ from . import guard
 from .forms import says
 from .forms.links import CopyLinkForm, LinkForm, PlanLinkForm
 from .pages import answer, desk, page
+from .reasons import reasons_of
 from .shown_links import log_lines, opinions_of, shown_links
 
 bp = Blueprint("links", __name__)
@@ -65,10 +66,19 @@ def _plan(plan_id: str) -> PlanView:
 
 def _plan_form(view: PlanView) -> PlanLinkForm:
     form = PlanLinkForm()
-    form.offer([(one.row.public_id, f"Step {one.row.position}: {one.row.effect}") for one in view.steps if one.waits])
+    form.offer([(step.row.public_id, _offered(step)) for step in view.steps if step.waits])
     if view.key.mode != Mode.BROWSER:
         del form.counts
     return form
+
+
+def _offered(step: StepView) -> str:
+    """Name a step to choose, and say of one that deserves a close look why."""
+    words = f"Step {step.row.position}: {step.row.effect}"
+    if not step.must_be_opened:
+        return words
+    tags = [reason.tag for reason in reasons_of(step.row.risks)] or ["It asks for a person’s approval"]
+    return f"{words} (look closely: {', '.join(tags)})"
 
 
 @bp.post("/plans/<plan_id>/links")

@@ -10,7 +10,7 @@ from typing import Any
 from webapp.core import guests, links
 from webapp.core.links import Opened
 from webapp.core.views import PlanView
-from webapp.data import May, Note, ReviewLink, Step
+from webapp.data import May, Note, ReviewLink, Status, Step
 
 from .phrases import count
 from .reasons import reasons_of
@@ -44,6 +44,8 @@ class Visit:
         effect: what becomes of their yes or no.
         name: what they gave as theirs; empty where they were not asked yet.
         decidable: ids of the steps that they may decide about.
+        counts: whether what they decide is done.
+        takeable: ids of the steps whose yes or no they can take back.
         changed: what became of the plan since the link was made; None where nothing did.
     """
 
@@ -55,6 +57,8 @@ class Visit:
     may_comment: bool
     expires_at: datetime
     decidable: frozenset[str] = frozenset()
+    counts: bool = False
+    takeable: frozenset[str] = frozenset()
     changed: str | None = None
     said: tuple[Remark, ...] = ()
 
@@ -80,6 +84,8 @@ def visit_to_plan(
         may_comment=guests.may(link, May.COMMENT) and not view.over,
         expires_at=link.expires_at,
         decidable=decidable,
+        counts=counts,
+        takeable=guests.takeable(link, view),
         changed=CHANGED if changed and view.last_run is None else None,
         said=tuple(_remark(note, positions) for note in said),
     )
@@ -112,8 +118,19 @@ def guest_plan(view: PlanView) -> dict[str, Any]:
         "ended_words": shown.plan.ended_words,
         "steps": shown.steps,
         "reasons": {step.row.public_id: reasons_of(step.row.risks) for step in view.steps},
-        "applied": view.last_run is not None,
+        "applied_words": _applied(view),
     }
+
+
+def _applied(view: PlanView) -> str | None:
+    """Say how much of a plan was applied; None where nothing was run yet."""
+    if view.last_run is None:
+        return None
+    beside = "what became of each step stands beside it."
+    if not any(step.waits for step in view.steps):
+        return f"It was applied: {beside}"
+    some = any(step.row.status == Status.APPLIED for step in view.steps)
+    return f"Part of it was applied: {beside}" if some else f"Nothing of it was applied so far: {beside}"
 
 
 def _words(link: ReviewLink, free: int, *, counts: bool) -> str:

@@ -27,6 +27,7 @@ _SAID = {
     "accept": "said yes",
     "drop": "said no",
     "ask": "asked for a change",
+    "reopen": "took back what they said",
     "approve": "said yes",
     "reject": "said no",
 }

@@ -86,7 +86,7 @@ class PlanLinkForm(LinkForm):
     )
     steps = SelectMultipleField(
         "About which steps?",
-        description="Only where they may say yes or no.",
+        description="None is chosen yet: tick those about which they may say yes or no. The rest they can read.",
         widget=ListWidget(prefix_label=False),
         option_widget=CheckboxInput(),
     )
@@ -96,10 +96,8 @@ class PlanLinkForm(LinkForm):
     )
 
     def offer(self, steps: Sequence[tuple[str, str]]) -> None:
-        """Offer steps to choose from: ids and words. Before anything is chosen, all of them are."""
+        """Offer steps to choose from: ids and words. None is chosen before somebody chooses it."""
         self.steps.choices = [SelectChoice(step_id, words) for step_id, words in steps]
-        if not self.is_submitted():
-            self.steps.data = [step_id for step_id, _words in steps]
 
     def chosen(self) -> tuple[str, ...]:
         """Return the steps that may be decided about, where something may be decided."""
