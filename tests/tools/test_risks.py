@@ -106,6 +106,8 @@ def test_the_setting_that_chooses_the_front_page_and_its_template_say_so():
         Change("meta._yoast_wpseo_meta-robots-noindex", "Custom field", "", "1", "value"),
         Change("meta.rank_math_robots", "Custom field", ["index"], ["noindex"], "value"),
         Change("meta.seo", "Custom field", {"robots": {"noindex": False}}, {"robots": {"noindex": True}}, "value"),
+        Change("meta.seo", "Custom field", [{"noindex": 0}], [{"noindex": 1}], "value"),
+        Change("meta.seo", "Custom field", None, [{"noindex": True}], "value"),
         text("<p>Hi</p>", '<p>Hi</p><meta name="robots" content="NOINDEX">'),
     ],
 )
@@ -118,6 +120,8 @@ def test_what_sends_search_engines_away_says_noindex(change):
     [
         Change("blog_public", "blog_public", "0", "1", "value"),
         Change("meta._yoast_wpseo_meta-robots-noindex", "Custom field", "1", "0", "value"),
+        Change("meta.seo", "Custom field", None, {"noindex": False}, "value"),
+        Change("meta.seo", "Custom field", [], [{"noindex": "0"}], "value"),
         text("<p>noindex explained</p>", "<p>noindex, explained</p>"),
     ],
 )
@@ -289,13 +293,19 @@ def test_the_words_of_a_live_page_or_template_are_grave_and_other_live_fields_ar
 
 def test_a_draft_of_the_site_is_read_by_nobody_until_it_is_published():
     publish = Change("status", "Status", "draft", "publish", "value")
-    assert found(title("A", "B"), where="live", status="draft") == ["live"]
+    assert found(title("A", "B"), where="live", status="draft") == []
     assert found(publish, where="live", status="draft") == ["live_words", "live"]
 
 
 def test_a_live_page_that_goes_to_the_trash_is_told_as_a_delete_alone():
     bins = Change("status", "Status", "publish", "trash", "value")
     assert found(bins, tool="delete_page", where="live") == ["delete", "live"]
+
+
+@pytest.mark.parametrize("status", ["draft", "pending", "future", "auto-draft", "trash"])
+def test_what_goes_and_was_never_public_is_told_as_a_delete_and_not_as_live(status):
+    bins = Change("status", "Status", status, "trash", "value")
+    assert found(bins, tool="delete_page", where="live", status=status) == ["delete"]
 
 
 def test_c33_1_a_link_more_in_a_menu_is_told_and_is_no_grave_reason():

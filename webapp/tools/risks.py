@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from webapp.diffs import trees
@@ -97,7 +98,7 @@ def risks_of(
         Risk.LIVE_WORDS: lambda: _is_read_at_once(proposal, state),
         Risk.MENU_LOSS: lambda: proposal.target.kind == "menu_location" or _menu_loses(proposal),
         Risk.MENU: lambda: proposal.target.kind in _MENU_KINDS,
-        Risk.LIVE: lambda: proposal.lands_on.where == "live",
+        Risk.LIVE: lambda: proposal.lands_on.where == "live" and not _is_unseen(proposal, state),
     }
     found = [risk for risk, holds in reasons.items() if holds()]
     # One tag says it all of a menu.
@@ -141,7 +142,9 @@ def _hides(change: Change) -> bool:
         return _text(change.after).lower() in _OFF
     if any(_is_switched_on(*values) for values in _named_noindex(change.field, change.before, change.after)):
         return True
-    return hides(_text(change.before), _text(change.after))
+    # What something is called says nothing: it may be switched off.
+    before, after = ("\n".join(value.text for value in strings_in(side)) for side in (change.before, change.after))
+    return hides(before, after)
 
 
 def _is_switched_on(before: Any, after: Any) -> bool:
@@ -154,6 +157,10 @@ def _named_noindex(name: str, before: Any, after: Any) -> Iterator[tuple[Any, An
         former = before if isinstance(before, Mapping) else {}
         for inner, value in after.items():
             yield from _named_noindex(str(inner), former.get(inner), value)
+    elif isinstance(after, list | tuple):
+        former_ones = before if isinstance(before, list | tuple) else ()
+        for one, value in zip_longest(former_ones, after):
+            yield from _named_noindex(name, one, value)
     elif _NOINDEX in name.lower():
         yield before, after
 
@@ -186,9 +193,25 @@ def _is_read_at_once(proposal: Proposal, state: State) -> bool:
     kind, later = proposal.target.kind, {change.field: change.after for change in proposal.changes}
     if kind in _TEMPLATE_KINDS:
         return bool(later)
-    is_item = kind in ("page", "post") or kind.startswith("type:")
     is_seen = _SEEN & {state.get("live.status", "publish"), later.get("status")}
-    return is_item and bool(is_seen) and later.get("status") != "trash" and any(field in _WORDS for field in later)
+    return (
+        _is_item(proposal)
+        and bool(is_seen)
+        and later.get("status") != "trash"
+        and any(field in _WORDS for field in later)
+    )
+
+
+def _is_unseen(proposal: Proposal, state: State) -> bool:
+    """Tell whether a write is about an item that visitors do not see, neither before it nor after."""
+    later = {change.after for change in proposal.changes if change.field == "status"}
+    statuses = {state.get("live.status", "publish"), *later}
+    return _is_item(proposal) and not statuses & _SEEN
+
+
+def _is_item(proposal: Proposal) -> bool:
+    kind = proposal.target.kind
+    return kind in ("page", "post") or kind.startswith("type:")
 
 
 def _menu_loses(proposal: Proposal) -> bool:
