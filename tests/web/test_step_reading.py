@@ -98,6 +98,26 @@ def test_the_numbers_after_the_sixth_fact_are_folded(window: Browser, agent: Age
     assert rest.count("rowheader") == 26
 
 
+def test_a_delete_shows_what_goes_its_words_and_when_it_is_from(
+    window: Browser, agent: Agent, desk: Desk, sample: SampleSite
+) -> None:
+    words = "<p>We <script>x</script>bake &lt;rye&gt;.</p>" * 3
+    item = sample.add("posts", title="Rye <b>bread</b>", content=words, excerpt="Of rye.", status="draft")["id"]
+    page = shown(window, planned(agent, desk, "delete_post", id=item))
+    goes = page.split("What goes</h3>")[1].split("</section>")[0]
+    told = " ".join(re.sub(r"<[^>]*>", " ", goes).split())
+    assert "Title Rye" in told
+    assert re.search(r"Date 20\d\d-\d\d-\d\dT", told)
+    assert "Excerpt, 2 words that go with it Of rye." in told
+    assert "bake &lt;rye&gt;." in goes
+    assert "<script" not in goes
+    assert "As it was when this step was planned." in goes
+
+
+def test_a_step_that_takes_nothing_away_shows_nothing_that_goes(window: Browser, step: str) -> None:
+    assert "What goes" not in shown(window, step)
+
+
 def test_the_whole_text_is_sent_as_plain_text_that_no_browser_takes_for_anything_else(
     window: Browser, step: str
 ) -> None:

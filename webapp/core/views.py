@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, defer
 
 from webapp.data import Decision, Key, Membership, Note, Person, Plan, Run, RunStep, Site, Status, Step
 from webapp.errors import Refusal
+from webapp.tools.answers import State
 from webapp.tools.risks import is_grave
 from webapp.tools.tool import WriteTool
 
@@ -34,6 +35,7 @@ class StepView:
         arguments: what may be shown of them; read as `changes` are.
         changes: the whole comparison; read only for a step that is looked at by itself.
         gist: each change in a line.
+        base: what its target looked like when it was planned; read as `changes` are.
         pictured: whether it brings a picture, which can be looked at as long as it waits.
         opinions: what people with a link that does not count said, with their names, the oldest first.
         failed_why: what was said against it when it failed.
@@ -50,6 +52,7 @@ class StepView:
     gist: list[dict[str, Any]] = field(default_factory=list)
     arguments: dict[str, Any] = field(default_factory=dict)
     changes: list[dict[str, Any]] = field(default_factory=list)
+    base: State = field(default_factory=dict)
     opinions: tuple[tuple[str, Decision], ...] = ()
     failed_why: str | None = None
     bar: Bar | None = None
@@ -176,7 +179,7 @@ def one_step(session: Session, desk: Desk, view: PlanView, step_public: str) -> 
     # The long columns were left out of the list.
     session.refresh(step.row, LONG)
     changes, arguments = forecasts.forecast_of(desk, step.row)["changes"], forecasts.arguments_of(desk, step.row)
-    return replace(step, changes=changes, arguments=arguments)
+    return replace(step, changes=changes, arguments=arguments, base=forecasts.base_of(desk, step.row))
 
 
 def _withdrawn(session: Session, view: PlanView, step_public: str) -> Refusal:

@@ -14,7 +14,7 @@ from flask import request
 from webapp.core.redaction import without_secrets
 from webapp.core.views import PlanView, StepView
 
-from . import renderings
+from . import going, renderings
 from .comparisons import View, for_reading
 from .stretches import MOST
 
@@ -64,7 +64,8 @@ def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
     """Return what `steps/_views.html` prints.
 
     That is the `address` of the page that shows the step, the `chosen` view, the `tabs` to choose from, what is
-    `compared`, and in the view of how it will look the `rendering`.
+    `compared`, what `goes` with a step that takes something away, and in the view of how it will look the
+    `rendering`.
     """
     marked_up = any(change["kind"] == "html" for change in step.changes)
     asked = request.args.get("view", "")
@@ -74,6 +75,7 @@ def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
         "address": address,
         "chosen": chosen,
         "tabs": VIEWS if marked_up or chosen == "preview" else {},
+        "goes": going.of_step(step),
         "compared": Compared(step, "code" if chosen == "code" else "words", _first()),
     }
     if chosen == "preview":

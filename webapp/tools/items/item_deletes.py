@@ -78,6 +78,7 @@ class Delete:
             **under(_side(place), only(_READ, fields_of(noun, item))),
             **({} if waiting is None else {"copy.id": waiting["id"]}),
             "about.link": item.get("link"),
+            "about.date": item.get("date"),
             **around,
         }
 
