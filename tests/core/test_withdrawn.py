@@ -116,6 +116,18 @@ def test_a_person_takes_it_back_that_a_write_was_sent_back_before(sayso: Install
     assert careful.call("apply_plan")["applied"] == 1
 
 
+def test_a_yes_since_then_counts_more_than_that_a_write_was_sent_back(sayso: Installed, careful: Agent) -> None:
+    first = plan(careful, tagline("B"))[0]
+    ask(sayso, first, "Shorter.")
+    careful.call("discard_plan", step_ids=[first])
+    second = again(careful, tagline("B"))
+    decide(sayso, row(sayso, second["step_id"]), "accept")
+    careful.call("apply_plan")
+    again(careful, tagline("C"))
+    third = again(careful, tagline("B"))
+    assert statuses(sayso, [third["step_id"]]) == ["planned"]
+
+
 def test_a_plan_that_is_sent_back_whole_is_so_still_when_the_agent_begins_another(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:

@@ -73,13 +73,12 @@ def is_planned_again(session: Session, desk: Desk, plan: Plan, step: Step, lasts
 
 
 def last_said(session: Session, desk: Desk, plan: Plan, step: Step, lasts: timedelta) -> Said | None:
-    """Return what a person decided last about the same write, where they did and it is not there any more."""
+    """Return what a person decided last about the same write when it was another step, whatever became of that."""
     found = session.execute(
         select(Decision, Step.position, Step.plan_id)
         .join(Step, Step.id == Decision.step_id)
         .where(Step.plan_id.in_(lately(desk, plan, lasts)), Step.fingerprint == step.fingerprint)
-        # A dropped step stays the person's no, also when the agent has discarded it since.
-        .where(Step.status.in_((Status.DROPPED, Status.DISCARDED)), Step.id != step.id, Decision.counts)
+        .where(Step.id != step.id, Decision.counts)
         .order_by(Decision.id.desc())
     ).first()
     if found is None:
