@@ -47,7 +47,11 @@ def step(desk: Desk, plan: str) -> Step:
 
 def words(window: Browser, address: str) -> str:
     """What a page says to the eye, without its markup."""
-    page = re.sub(r'<span class="spoken">[^<]*</span>', "", window.get(address).get_data(as_text=True))
+    return words_of(window.get(address).get_data(as_text=True))
+
+
+def words_of(page: str) -> str:
+    page = re.sub(r'<span class="spoken">[^<]*</span>', "", page)
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
@@ -114,3 +118,24 @@ def test_what_somebody_changed_is_never_markup_of_the_page(
     assert "<img src=x>" not in window.get(f"/steps/{step.public_id}").get_data(as_text=True)
     window.post(f"/steps/{step.public_id}/planning")
     assert "<img src=x>" not in window.get(f"/steps/{step.public_id}").get_data(as_text=True)
+
+
+def test_several_stale_steps_are_planned_again_with_one_press_and_what_takes_an_edit_back_is_counted(
+    window: Browser, agent: Agent, desk: Desk, sample: SampleSite, plan: str, page: int
+) -> None:
+    agent.call("update_page", id=page, excerpt="In short.")
+    agent.call("update_page", id=311, title="The team")
+    colleague.edit(sample, f"pages/{page}", content="<p>We make tables.</p><p>Ring 200.</p>")
+    colleague.bin_it(sample, "pages/311")
+    window.post(f"/plans/{plan}/check")
+    assert 'id="plan-all-again"' in window.get(f"/plans/{plan}").get_data(as_text=True)
+    said = words_of(window.follow(window.post(f"/plans/{plan}/planning")).get_data(as_text=True))
+    assert (
+        "Compared with the site as it is now: 2 steps. Of these, 1 would take back what was changed there: read each "
+        "on its own page. Not possible any more: 1 step. The page of each says why." in said
+    )
+    assert [bool(step.stale) for step in steps_of(desk, plan)] == [False, False, True]
+
+
+def test_one_stale_step_has_no_button_for_several(window: Browser, plan: str) -> None:
+    assert "plan-all-again" not in window.get(f"/plans/{plan}").get_data(as_text=True)

@@ -236,6 +236,31 @@ def plan_again(desk: Desk, person: Person, step_public: str) -> Step:
         return step
 
 
+def plan_all_again(desk: Desk, person: Person, plan_public: str) -> tuple[list[Step], int]:
+    """Plan again every step of a plan that the site moved away from, each as `plan_again` does; not what the agent has.
+
+    Returns:
+        The steps that were, and how many can not be planned any more.
+
+    Raises:
+        Refusal: `respira_plan_expired`.
+        SiteTrouble: the site could not be read; those before it are planned again.
+    """
+    with desk.reading() as session:
+        view = views.opened(session, desk, person.id, plan_public)
+        if view.over:
+            raise Refusal("respira_plan_expired")
+        waiting = [step.row for step in view.steps if step.waits and step.row.status != Status.SENT_BACK]
+        moved_away = [row.public_id for row in waiting if row.stale]
+    done, refused = [], 0
+    for public in moved_away:
+        try:
+            done.append(plan_again(desk, person, public))
+        except Refusal:
+            refused += 1
+    return done, refused
+
+
 def accept_anyway(desk: Desk, person: Person, step_public: str, digest: str, note: str) -> Step:
     """Accept a stale step upon its target as the last check saw it.
 
