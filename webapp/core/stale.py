@@ -1,8 +1,9 @@
 """Stale steps: what waits is compared with the site, and a person says what becomes of a step that the site moved
 away from.
 
-It may be planned again upon what the site shows now, or accepted all the same. The check right before the write then
-holds against that state, so a site that moves once more stops it once more. Dropping it is a decision like any other
+It may be planned again, which replays the same request upon what the site shows now and merges nothing (see
+`overtaken`), or accepted all the same. The check right before the write then holds against that state, so a site that
+moves once more stops it once more. Dropping it is a decision like any other
 (see `reviews`).
 """
 
@@ -237,7 +238,7 @@ def plan_again(desk: Desk, person: Person, step_public: str) -> Step:
 
 
 def plan_all_again(desk: Desk, person: Person, plan_public: str) -> tuple[list[Step], int]:
-    """Plan again every step of a plan that the site moved away from, each as `plan_again` does; not what the agent has.
+    """Plan again every step of a plan that the site moved away from, but for those that were sent back.
 
     Returns:
         The steps that were, and how many can not be planned any more.
