@@ -95,7 +95,7 @@ def test_where_agents_may_only_read_the_switches_show_as_off_and_a_write_is_refu
 
 def test_a_pause_is_seen_on_every_page_and_refuses_apply(owner: Owner) -> None:
     page, agent = owner.page, owner.journey.agent
-    agent.call("update_option", option="description", value="Bread")
+    agent.call("update_page", id=44, title="Bread")
     plan = agent.call("get_plan")["review"]["url"]
     page.goto(plan)
     page.get_by_role("button", name="Accept step 4").click()

@@ -68,7 +68,7 @@ def test_no_page_makes_the_browser_complain(page: Page) -> None:
 
 def test_a_question_that_opens_leaves_the_buttons_where_they_were_and_stands_clear_of_the_bar(page: Page) -> None:
     open_plan(page)
-    step = page.locator("li.step").nth(1)
+    step = page.locator("li.step", has=page.get_by_role("button", name="Drop step 2"))
     drop = step.get_by_role("button", name="Drop step 2")
     before = drop.bounding_box()
     step.get_by_text("Ask for a change").click()

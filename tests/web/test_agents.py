@@ -37,7 +37,7 @@ def test_the_rules_are_taken_apart_where_an_empty_line_is() -> None:
         None,
         "How to propose",
         "Deciding in the browser",
-        "Dropped and sent back",
+        "Decisions",
         "Results",
     ]
     assert len(parts[1].points) == 5
