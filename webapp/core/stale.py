@@ -3,8 +3,7 @@ away from.
 
 It may be planned again, which replays the same request upon what the site shows now and merges nothing (see
 `overtaken`), or accepted all the same. The check right before the write then holds against that state, so a site that
-moves once more stops it once more. Dropping it is a decision like any other
-(see `reviews`).
+moves once more stops it once more. Dropping it is a decision like any other (see `reviews`).
 """
 
 from __future__ import annotations
