@@ -182,6 +182,27 @@ def test_what_was_said_of_steps_goes_on_in_the_next_plan_and_stays_where_it_was_
         assert len(notes.of_plan(session, former.row.id)) == 2
 
 
+@pytest.mark.parametrize("kind", ["ask", "question", "change"])
+def test_what_was_held_is_not_written_at_once_either_where_the_agent_ended_the_plan(
+    sayso: Installed, agent: Agent, wordpress: SampleSite, kind: str
+) -> None:
+    step = plan(agent, tagline("B"))[0]
+    if kind == "ask":
+        ask(sayso, step, "Shorter.")
+    else:
+        say(sayso, agent, kind, "Why?", step if kind == "question" else None)
+    agent.call("end_session")
+    held = again(agent, tagline("B"))
+    assert held["code"] == "respira_plan_step"
+    told = agent.call("apply_plan") if kind == "ask" else None
+    if told is None:
+        with pytest.raises(Refusal, match="“Why"):
+            agent.call("apply_plan")
+    assert sent(wordpress) == []
+    again(agent, tagline("C"))
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
 def test_a_question_goes_on_through_an_empty_plan_and_not_for_ever(sayso: Installed, agent: Agent) -> None:
     plan(agent, tagline("B"))
     say(sayso, agent, "question", "Who asked for this?")

@@ -30,6 +30,8 @@ APPROVAL_NOTE = (
 def is_planned(session: Session, desk: Desk, call: Call) -> bool:
     """Tell whether a write becomes a step: asked for, in the place of one, always so for this key, or by plan mode.
 
+    So does one that a person sent back, or asked about, when it was a step: ending the plan is no answer to that.
+
     Raises:
         Refusal: `respira_plan_expired`, plan mode was on and its time ran out. An agent that does not know would
             write to the site while it believes that it plans.
@@ -37,8 +39,11 @@ def is_planned(session: Session, desk: Desk, call: Call) -> bool:
     if call.plan_asked or call.revises is not None or rights.always_plans(call.key, call.site):
         return True
     plan = plans.newest(session, call.key.id)
-    if plan is None or not plan.mode_on or plan.ended_why == "ended":
+    if plan is None:
         return False
+    if not plan.mode_on or plan.ended_why == "ended":
+        lasts = plans.lifetime(call.key, call.site)
+        return isinstance(call.tool, WriteTool) and withdrawn.is_held(session, desk, plan, _mark(desk, call), lasts)
     plans.demand_not_expired(session, desk, call.key.id)
     return True
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.orm import Session
 
 from webapp.data import Decision, Note, NoteKind, Plan, Status, Step, public_id
@@ -85,6 +85,23 @@ def last_said(session: Session, desk: Desk, plan: Plan, step: Step, lasts: timed
         return None
     decision, position, plan_id = found
     return Said(decision, f"step {position}" if plan_id == plan.id else f"step {position} of a plan before")
+
+
+def is_held(session: Session, desk: Desk, plan: Plan, mark: str, lasts: timedelta) -> bool:
+    """Tell whether a person still waits for an answer about a write: they sent it back, or what they asked is open.
+
+    Args:
+        plan: the key's newest.
+        mark: by which the same write is known again.
+    """
+    same = select(Step.id).where(Step.fingerprint == mark, Step.plan_id.in_(lately(desk, plan, lasts)))
+    said = select(Decision.verdict).where(Decision.step_id.in_(same), Decision.counts).order_by(Decision.id.desc())
+    if session.scalar(said.limit(1)) == "ask":
+        return True
+    gone = same.where(Step.status == Status.DISCARDED)
+    about = or_(Note.step_id.in_(gone), and_(Note.step_id.is_(None), gone.exists()))
+    asked = select(Note.id).where(Note.plan_id == plan.id, Note.settled_at.is_(None), Note.kind != NoteKind.REMARK)
+    return session.scalar(asked.where(about).limit(1)) is not None
 
 
 def is_in_place_of(step: Step, former: Step, *, makes: bool) -> bool:
