@@ -128,6 +128,11 @@ def window(browser: Browser, told: dict[str, Any], session: Any, request: pytest
     assert complaints == []
 
 
+def widths_of_frames(page: Page) -> list[int]:
+    """Return how many pixels wide the texts are laid out."""
+    return [frame.evaluate("frame => frame.clientWidth") for frame in page.locator("iframe").all()]
+
+
 def test_the_preview_of_a_hostile_text_runs_nothing_and_asks_nobody_for_anything(
     window: Window, steps: list[str], canary: Canary
 ) -> None:
@@ -152,10 +157,12 @@ def test_the_preview_of_a_hostile_text_runs_nothing_and_asks_nobody_for_anything
     assert covered is not None
     assert covered["y"] > inside["y"]
     assert covered["x"] + covered["width"] <= inside["x"] + inside["width"]
+    assert widths_of_frames(page) == [1200, 1200]
     window.looked_at("step-preview")
     page.get_by_role("link", name="Phone width").click()
     expect(page.get_by_role("link", name="Phone width")).to_have_attribute("aria-current", "true")
     expect(page.frame_locator("iframe").nth(0).get_by_text("founded in 2009")).to_be_visible()
+    assert widths_of_frames(page) == [390, 390]
     window.looked_at("step-preview-phone")
     assert canary.asked == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -64,6 +66,18 @@ def test_the_width_of_a_phone_is_one_plain_link_away(window: Browser, agent: Age
     assert "renderings--phone" in phone
     odd = window.get(f'{step}?view=preview&width="><script>').get_data(as_text=True)
     assert "renderings--wide" in odd
+
+
+def test_each_frame_is_as_high_as_its_own_text_and_phones_side_by_side_are_alike(
+    window: Browser, agent: Agent, desk: Desk
+) -> None:
+    step = planned(agent, desk, content="<p>New words.</p>" * 40)
+    wide = re.findall(r' height="(\d+)" title', window.get(f"{step}?view=preview").get_data(as_text=True))
+    phone = re.findall(
+        r' height="(\d+)" title', window.get(f"{step}?view=preview&width=phone").get_data(as_text=True)
+    )
+    assert wide == ["667", "2090"]
+    assert phone == ["2090", "2090"]
 
 
 def test_a_frame_says_that_it_may_run_nothing_and_is_kept_nowhere(window: Browser, agent: Agent, desk: Desk) -> None:

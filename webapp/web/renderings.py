@@ -44,21 +44,22 @@ class Frame:
     Attributes:
         address: of what stands in the frame; None where there is nothing to show.
         left_out: how many characters of it are not shown.
+        height: in pixels.
     """
 
     heading: str
     address: str | None
     nothing: str
     left_out: int
+    height: int
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """The preview of a step: two frames of one height in pixels, in one of the `WIDTHS`."""
+    """The preview of a step: two frames in one of the `WIDTHS`."""
 
     frames: tuple[Frame, ...]
     width: str
-    height: int
     widths: dict[str, str]
     cannot: str = CANNOT
 
@@ -94,13 +95,17 @@ def of_step(step: StepView, width: str | None, page_of_step: str) -> Rendering |
         return None
     sides = {side: [change[side] for change in texts if change[side]] for side in SIDES}
     chosen = width if width in WIDTHS else "wide"
-    frames = tuple(_frame(side, found, page_of_step) for side, found in sides.items())
-    return Rendering(frames, chosen, max(height_of(found, chosen) for found in sides.values()), WIDTHS)
+    heights = {side: height_of(found, chosen) for side, found in sides.items()}
+    if chosen == "phone":
+        # Two phones stand side by side.
+        heights = dict.fromkeys(heights, max(heights.values()))
+    frames = tuple(_frame(side, found, page_of_step, heights[side]) for side, found in sides.items())
+    return Rendering(frames, chosen, WIDTHS)
 
 
-def _frame(side: str, texts: Sequence[str], page_of_step: str) -> Frame:
+def _frame(side: str, texts: Sequence[str], page_of_step: str, height: int) -> Frame:
     address = f"{page_of_step}/rendering/{side}" if texts else None
-    return Frame(SIDES[side], address, NOTHING[side], sum(max(0, len(text) - LONGEST) for text in texts))
+    return Frame(SIDES[side], address, NOTHING[side], sum(max(0, len(text) - LONGEST) for text in texts), height)
 
 
 def parts_of(step: StepView, side: str) -> list[Part]:
