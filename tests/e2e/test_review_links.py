@@ -105,6 +105,8 @@ def test_somebody_without_an_account_reads_comments_and_decides_and_the_agent_re
     page.get_by_role("button", name="Say yes").click()
     expect(page.get_by_text("You said yes. The owner is told.")).to_be_visible()
     expect(page.locator(f"#step-{step['step_id']}")).to_contain_text("Accepted")
+    expect(page.get_by_role("button", name="Take back what was said")).to_be_visible()
+    looked_at(page, "guest-said", scripts=scripts)
     assert complaints == []
 
     said = _by_official_client(told)

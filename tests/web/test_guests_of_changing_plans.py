@@ -220,7 +220,7 @@ def test_no_step_is_chosen_before_the_owner_chooses_it_and_those_to_look_at_clos
     window: Browser, plan: str
 ) -> None:
     page = window.get(f"/plans/{plan}/links/new").get_data(as_text=True)
-    assert "None is chosen yet: tick those about which they may say yes or no." in page
+    assert "None is chosen at first: tick those about which they may say yes or no." in page
     ticks = re.findall(r'<input[^>]*name="steps"[^>]*>', page)
     assert len(ticks) == 3
     assert not any("checked" in tick for tick in ticks)

@@ -86,7 +86,7 @@ class PlanLinkForm(LinkForm):
     )
     steps = SelectMultipleField(
         "About which steps?",
-        description="None is chosen yet: tick those about which they may say yes or no. The rest they can read.",
+        description="None is chosen at first: tick those about which they may say yes or no. The rest they can read.",
         widget=ListWidget(prefix_label=False),
         option_widget=CheckboxInput(),
     )
