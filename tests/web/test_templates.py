@@ -133,7 +133,8 @@ def test_that_a_step_needs_approval_is_loud_only_while_it_waits() -> None:
 
 def test_a_step_says_where_it_lands_in_words() -> None:
     assert "On a copy" in step_page()
-    assert "Live" in step_page(lands_on={"where": "live", "note": ""})
+    assert "Live" in step_page(lands_on={"where": "live", "note": ""}, risks=["live"])
+    assert "Not public" in step_page(lands_on={"where": "live", "note": ""}, risks=[])
 
 
 def test_a_step_that_moved_on_the_site_or_can_not_run_is_not_offered_for_a_yes() -> None:

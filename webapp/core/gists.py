@@ -17,6 +17,8 @@ from .redaction import without_secrets
 
 # So many characters of a value stand in a line.
 LONGEST = 120
+# Markup around words that stand whole in a line is passed over up to so many characters.
+_SHORT = 300
 # So much that stays is shown on each side of what differs.
 _AROUND = 40
 # What differs of two texts is compared word by word up to so many characters of both, and else so much of its begin.
@@ -35,11 +37,17 @@ class _Place(NamedTuple):
 def of(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return each change in a line.
 
-    That is `field`, `label` and `kind` as in the change; `before` and `after`, and whether that is the `whole` of it;
+    That is `field`, `label` and `kind` as in the change; `before` and `after`, and whether that is the `whole` of it,
+    or the whole of it but for `short` markup;
     where it is a place in a long text, what stays before (`begin`) and behind it (`end`), and `tally`: how much
     changes in all the text, where that was counted.
     """
-    return [_line(without_secrets(change)) for change in changes]
+    return [_line(change) | {"short": _is_short(change)} for change in map(without_secrets, changes)]
+
+
+def is_short(gist: Iterable[Mapping[str, Any]]) -> bool:
+    """Tell whether the lines of a gist show all that its step would change, so that nobody is led to accept more."""
+    return all(line["short"] for line in gist)
 
 
 def _line(change: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,6 +63,11 @@ def _line(change: Mapping[str, Any]) -> dict[str, Any]:
         tally = _in_and_out(len(after.split()), len(before.split()))
         return {**line, "before": _part(before), "after": _part(after), "whole": False, "tally": tally}
     return {**line, "whole": False, **_first_place(before, after)}
+
+
+def _is_short(change: Mapping[str, Any]) -> bool:
+    markup = () if change["kind"] == "tree" else (_told(change["before"]), _told(change["after"]))
+    return all(len(side) <= _SHORT for side in markup) and all(len(side) <= LONGEST for side in _sides(change))
 
 
 def _first_place(before: str, after: str) -> dict[str, str]:

@@ -98,7 +98,7 @@ def decide_as(
 
 
 def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, str]) -> int:
-    """Accept every undecided step that was on the screen, but for those that have to be opened.
+    """Accept every undecided step whose card showed all of it, but for those that have to be opened.
 
     Args:
         digests: step ids with the digests of what the person saw.
@@ -113,7 +113,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
         view = views.opened(session, desk, person.id, plan_public)
         _demand_open(session, desk, view.row)
         chosen = [step for step in view.to_decide if step.row.public_id in digests and not step.must_be_opened]
-        chosen = [step for step in chosen if not step.undecided_place and not step.row.stale]
+        chosen = [step for step in chosen if step.short and not step.undecided_place and not step.row.stale]
         for step in chosen:
             if digests[step.row.public_id] != step.row.digest:
                 raise Refusal("respira_plan_changed")

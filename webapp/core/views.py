@@ -18,7 +18,7 @@ from webapp.tools.answers import State
 from webapp.tools.risks import is_grave
 from webapp.tools.tool import WriteTool
 
-from . import awaited, forecasts, notes, plans, receipts, rights, runs
+from . import awaited, forecasts, gists, notes, plans, receipts, rights, runs
 from .desk import Desk
 from .rights import Bar
 
@@ -66,6 +66,18 @@ class StepView:
     def must_be_opened(self) -> bool:
         """Whether it may be accepted only from its own page."""
         return self.row.approval_required or is_grave(self.row.risks)
+
+    @property
+    def short(self) -> bool:
+        """Whether a card shows all that it changes."""
+        return gists.is_short(self.gist)
+
+    @property
+    def has_history(self) -> bool:
+        """Whether it is another step than its agent planned first: revised, an answer, edited, or planned again."""
+        row = self.row
+        again = row.checked_at is not None and row.checked_at == row.made_at
+        return self.revises is not None or again or bool(row.answers or row.edited_by)
 
     @property
     def undecided_place(self) -> bool:

@@ -1,7 +1,7 @@
 """In which order a plan's page shows its steps: what needs a close look first, then what is alike, then the rest.
 
-Where a step stands follows from what it does and not from what was decided about it, so that nothing moves away under
-the reader. The order in which steps run is another one, and every card tells it.
+Where a step stands follows from what it does; only what was dropped or sent back is done with, once the page is
+loaded anew, so that nothing moves away under the reader. The order in which steps run is another one.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webapp.data import Status
+from webapp.diffs.fingerprint import fingerprint
 
 from .shown import ShownStep
 
 # So many steps that do the same are a group.
 _ENOUGH = 3
+_LONGEST_KEY = 12
 
 
 @dataclass(frozen=True)
 class Group:
-    """Small steps that do the same to different things.
+    """Small steps that change the same of different things, each shown whole by its card.
 
     Attributes:
         key: the same as long as the steps do the same; part of an id of the page.
@@ -37,7 +39,7 @@ class Group:
     @property
     def acceptable(self) -> list[ShownStep]:
         """Those of its steps that nobody decided about and that one press accepts."""
-        return [step for step in self.steps if step.free and not step.must_open]
+        return [step for step in self.steps if step.one_of_several]
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Arrangement:
     Attributes:
         close: each has to be opened, or can not run as things stand.
         rest: what is neither that nor in a group.
-        done: nothing is to be decided about them any more.
+        done: nothing is to be decided about them, as things stand.
         plain: one list in the plan's own order, where nothing is to be told apart or somebody asked for it.
     """
 
@@ -69,25 +71,30 @@ def arranged(steps: Sequence[ShownStep], *, deciding: bool, in_plan_order: bool 
         return Arrangement(plain=list(steps))
     done = [step for step in steps if not _is_open(step)]
     close = [step for step in steps if _is_open(step) and _is_close(step)]
-    small = [step for step in steps if _is_open(step) and not _is_close(step)]
-    alike = _by_likeness(small)
-    groups = [group for group in alike if len(group.steps) >= _ENOUGH]
-    alone = {step.public_id for group in alike if len(group.steps) < _ENOUGH for step in group.steps}
-    rest = [step for step in small if step.public_id in alone]
+    groups = groups_of([step for step in steps if _is_open(step)])
+    grouped = {step.public_id for group in groups for step in group.steps}
+    rest = [step for step in steps if _is_open(step) and not _is_close(step) and step.public_id not in grouped]
     return Arrangement(close, groups, rest, done) if close or groups or done else Arrangement(plain=rest)
 
 
+def groups_of(steps: Sequence[ShownStep]) -> list[Group]:
+    """Return the groups among some steps, whatever was decided about them."""
+    groups: dict[str, Group] = {}
+    for step in steps:
+        if step.short and not step.has_history and not _is_close(step):
+            key = fingerprint([step.tool, step.lands_on["where"], step.risks, [line["field"] for line in step.gist]])
+            groups.setdefault(key[:_LONGEST_KEY], Group(key[:_LONGEST_KEY])).steps.append(step)
+    return [group for group in groups.values() if len(group.steps) >= _ENOUGH]
+
+
+def still_open(group: Group) -> Group:
+    """Return a group without those of its steps that nothing is to be decided about, as things stand."""
+    return Group(group.key, [step for step in group.steps if _is_open(step)])
+
+
 def _is_open(step: ShownStep) -> bool:
-    return step.waits or step.status == Status.DROPPED
+    return step.waits and step.status != Status.SENT_BACK
 
 
 def _is_close(step: ShownStep) -> bool:
     return bool(step.must_open or step.hindered)
-
-
-def _by_likeness(steps: Sequence[ShownStep]) -> list[Group]:
-    groups: dict[str, Group] = {}
-    for step in steps:
-        key = "-".join([step.tool, step.lands_on["where"], *step.risks])
-        groups.setdefault(key, Group(key)).steps.append(step)
-    return list(groups.values())

@@ -12,7 +12,7 @@ from webapp.core import views
 from webapp.core.views import PlanView
 
 from . import comparing, edits, guard, links, stale, taking_back, talks
-from .arranging import Arrangement, Group, arranged
+from .arranging import Arrangement, Group, arranged, groups_of, still_open
 from .pages import desk, page
 from .shown import PlanPage, ShownStep, plan_page
 
@@ -95,8 +95,9 @@ def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
 
 def _groups(before: PlanPage, now: PlanPage) -> list[str]:
     """Return the heads of the groups that the page has, each as it is now: empty where it is none any more."""
-    there = {group.key: group for group in _arrangement(now).groups}
-    heads = [there.get(group.key, Group(group.key)) for group in _arrangement(before).groups]
+    # What was dropped since the page was loaded stands where it stood, so it is looked for among all.
+    there = {group.key: still_open(group) for group in groups_of(now.steps)}
+    heads = [there.get(group.key, Group(group.key)) for group in groups_of(before.steps)]
     return [render_template("plans/_group.html", group=head, plan=now.plan) for head in heads]
 
 

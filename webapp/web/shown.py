@@ -36,6 +36,9 @@ ASK_OR_DROP = (
     "No step can be accepted as things stand. Open one to see why, ask for a change, or drop what can not run."
 )
 SENT_BACK = "You asked for a change. What the agent plans next comes here."
+# These are left out of a yes to several.
+LONGER = "is longer than its card, so it is accepted by itself."
+LONGER_ONES = "are longer than their cards, so each is accepted by itself."
 STAYS_OUT = "is not looked at yet, so it stays out."
 STAY_OUT = "are not looked at yet, so they stay out."
 EXPIRED, REPLACED = "expired", "replaced"
@@ -71,6 +74,8 @@ class ShownStep:
         protectable: the item that it changes, where the person may still protect that from agents.
         title, tool: what people call its tool, and the tool's own name.
         pictured: whether its page shows the picture that it brings.
+        short: whether its card shows all that it changes, so that a yes to several may cover it.
+        has_history: it is another step than its agent planned first.
         taken_from: who changed on the site, after it was written, what it would take back; None where it is nothing.
         typed: a note that a person typed and that was not taken, to be kept in the form.
     """
@@ -105,6 +110,8 @@ class ShownStep:
     barred: Barred | None = None
     pictured: bool = False
     protectable: str | None = None
+    short: bool = True
+    has_history: bool = False
     taken_from: Author | None = None
     typed: str | None = None
 
@@ -117,6 +124,11 @@ class ShownStep:
     def undecided(self) -> bool:
         """Whether somebody still has to decide about it."""
         return self.waits and self.status not in (Status.ACCEPTED, Status.SENT_BACK)
+
+    @property
+    def one_of_several(self) -> bool:
+        """Whether a yes to several steps may cover it."""
+        return self.free and self.short and not self.must_open
 
     @property
     def free(self) -> bool:
@@ -175,7 +187,7 @@ def plan_page(view: PlanView) -> PlanPage:
         plan=shown_plan(view),
         steps=steps,
         deciding=deciding,
-        acceptable=[step for step in steps if step.free and not step.must_open],
+        acceptable=[step for step in steps if step.one_of_several],
         next_words=_next_words(steps) if deciding else NOTHING_WAITS,
         blocked=blocked(view),
         checked_at=min(checked) if checked and len(checked) == len(waiting) else None,
@@ -185,13 +197,19 @@ def plan_page(view: PlanView) -> PlanPage:
 
 def _next_words(steps: Sequence[ShownStep]) -> str:
     """Say what a person can do next, and what Apply would leave out."""
-    unread = [str(step.position) for step in steps if step.free and step.must_open]
-    unread_words = f"Step {unread[0]} {STAYS_OUT}" if len(unread) == 1 else f"Steps {_listed(unread)} {STAY_OUT}"
     if any(step.status == Status.ACCEPTED for step in steps):
-        return unread_words if unread else ""
+        return _named([step for step in steps if step.free and not step.one_of_several], STAYS_OUT, STAY_OUT)
     if any(step.free for step in steps):
-        return ACCEPT_ONE
+        several = len([step for step in steps if step.one_of_several]) > 1
+        longer = [step for step in steps if several and step.free and not step.short and not step.must_open]
+        return f"{ACCEPT_ONE} {_named(longer, LONGER, LONGER_ONES)}".rstrip()
     return ASK_OR_DROP if any(step.undecided for step in steps) else SENT_BACK
+
+
+def _named(steps: Sequence[ShownStep], one: str, many: str) -> str:
+    """Say something of some steps by their numbers; nothing of none."""
+    numbers = [str(step.position) for step in steps]
+    return f"Steps {_listed(numbers)} {many}" if len(numbers) > 1 else f"Step {numbers[0]} {one}" if numbers else ""
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -270,6 +288,8 @@ def shown_step(view: StepView, *, expired: bool) -> ShownStep:
         waits=view.waits,
         checked_at=row.checked_at,
         pictured=view.pictured,
+        short=view.short,
+        has_history=view.has_history,
         taken_from=_taken_from(row) if view.waits else None,
     )
 
