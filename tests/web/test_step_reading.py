@@ -114,6 +114,19 @@ def test_a_delete_shows_what_goes_its_words_and_when_it_is_from(
     assert "As it was when this step was planned." in goes
 
 
+def test_thousands_of_fields_stand_on_pages_of_two_hundred(window: Browser, agent: Agent, desk: Desk) -> None:
+    fields = {f"field_{number:04}": f"value {number}" for number in range(2_050)}
+    address = planned(agent, desk, "update_page", id=42, meta=fields)
+    first, last = shown(window, address), shown(window, f"{address}?view=words&field=2001")
+    assert len(first) < 200_000
+    assert [page.count('"rowheader"><bdi>Custom field ') for page in (first, last)] == [200, 50]
+    assert "2,050 fields change" in first
+    assert f'{address}?view=words&amp;field=1#views" aria-current="true"' in first
+    assert f'{address}?view=words&amp;field=2001#views" aria-current="true"' in last
+    assert "<ins>value 2049</ins>" in last
+    assert "<ins>value 2049</ins>" in shown(window, f"{address}?field=99999")
+
+
 def test_a_step_that_takes_nothing_away_shows_nothing_that_goes(window: Browser, step: str) -> None:
     assert "What goes" not in shown(window, step)
 

@@ -18,6 +18,8 @@ from . import going, renderings
 from .comparisons import View, for_reading
 from .stretches import MOST
 
+# So many fields stand on a page.
+MOST_FIELDS = 200
 # So many changes at the begin of a page have links.
 _LINKED = 12
 # So many pages of changes have links.
@@ -28,19 +30,22 @@ VIEWS = {"words": "Words", "preview": "Preview", "code": "Code"}
 class Compared:
     """The changes of a step as `steps/_views.html` prints them."""
 
-    def __init__(self, step: StepView, view: View, first: int) -> None:
+    def __init__(self, step: StepView, view: View, first: int, begin: int = 0) -> None:
         """Take a step.
 
         Args:
             first: the number of the first change on the page.
+            begin: how many fields are left out before the first one on the page; behind the last page it is that.
         """
         self._step, self._view, self.first = step, view, first
+        self.begin = min(begin, max(0, len(step.changes) - 1) // MOST_FIELDS * MOST_FIELDS)
 
     @cached_property
     def changes(self) -> list[dict[str, Any]]:
         """Each of the step's changes, compared, with the words of its number in `index`."""
-        read = for_reading(map(without_secrets, self._step.changes), self._view, self.first)
-        return [{**change, "index": index} for index, change in enumerate(read)]
+        here = self._step.changes[self.begin : self.begin + MOST_FIELDS]
+        read = for_reading(map(without_secrets, here), self._view, self.first)
+        return [{**change, "index": index} for index, change in enumerate(read, self.begin)]
 
     @cached_property
     def count(self) -> int:
@@ -52,6 +57,13 @@ class Compared:
         """The numbers of the changes on this page that have links: the first ones, and the last."""
         here = range(self.first, min(self.first + MOST, self.count + 1))
         return [*here[:_LINKED], *here[_LINKED:][-1:]]
+
+    @property
+    def fields(self) -> list[tuple[int, int]]:
+        """The numbers of the first and the last field of each page; empty where one holds all."""
+        number = len(self._step.changes)
+        begins = range(1, number + 1, MOST_FIELDS)
+        return [(first, min(first + MOST_FIELDS - 1, number)) for first in begins] if len(begins) > 1 else []
 
     @property
     def pages(self) -> list[tuple[int, int]]:
@@ -76,7 +88,7 @@ def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
         "chosen": chosen,
         "tabs": VIEWS if marked_up or chosen == "preview" else {},
         "goes": going.of_step(step),
-        "compared": Compared(step, "code" if chosen == "code" else "words", _first()),
+        "compared": Compared(step, "code" if chosen == "code" else "words", _first(), _begin()),
     }
     if chosen == "preview":
         shown["rendering"] = renderings.of_step(step, request.args.get("width"), address)
@@ -87,6 +99,12 @@ def _first() -> int:
     """Return the number of the first change on the page that is asked for: that of a page's begin."""
     asked = request.args.get("from", 1, type=int)
     return 1 + max(0, min(asked, 10_000_000) - 1) // MOST * MOST
+
+
+def _begin() -> int:
+    """Return how many fields are left out before the page that is asked for."""
+    asked = request.args.get("field", 1, type=int)
+    return max(0, min(asked, 10_000_000) - 1) // MOST_FIELDS * MOST_FIELDS
 
 
 def _page_of(step: StepView) -> str:
