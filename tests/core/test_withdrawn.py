@@ -128,6 +128,16 @@ def test_a_yes_since_then_counts_more_than_that_a_write_was_sent_back(sayso: Ins
     assert statuses(sayso, [third["step_id"]]) == ["planned"]
 
 
+def test_what_was_answered_in_a_plan_that_is_over_does_not_hold_the_same_write_in_the_next(
+    sayso: Installed, careful: Agent
+) -> None:
+    first = plan(careful, title(42, "Our long story"))[0]
+    ask(sayso, first, "Shorter.")
+    again(careful, title(42, "Our story"))
+    (step,) = anew(careful, title(42, "Our long story"))
+    assert statuses(sayso, [step["step_id"]]) == ["planned"]
+
+
 def test_a_plan_that_is_sent_back_whole_is_so_still_when_the_agent_begins_another(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:

@@ -91,10 +91,10 @@ def answer(session: Session, desk: Desk, call: Call, plan: Plan, step: Step, for
     said = withdrawn.last_said(session, desk, plan, step, lasts)
     is_new = not withdrawn.is_planned_again(session, desk, plan, step, lasts)
     held = [note for note in _open(session, plan) if _stays_open(session, desk, note, step, former, is_new=is_new)]
-    asks = said is not None and said.decision.verdict == "ask"
-    is_answer = _was_sent_back(session, former) and all(note.kind != NoteKind.CHANGE for note in held)
-    if said is not None and asks and not is_answer:
-        withdrawn.stay_sent_back(session, step, said.decision)
+    # What was answered in a plan before is over with that plan.
+    asks = said is not None and said.here and said.decision.verdict == "ask"
+    if any(note.kind == NoteKind.CHANGE for note in held) or (asks and not _was_sent_back(session, former)):
+        withdrawn.stay_sent_back(session, step, None if said is None else said.decision)
     if former is not None:
         events.record(
             session,

@@ -22,10 +22,12 @@ class Said(NamedTuple):
 
     Attributes:
         where: which step that was, in words: "step 3", "step 3 of a plan before".
+        here: whether that was in the same plan.
     """
 
     decision: Decision
     where: str
+    here: bool
 
 
 def carry_over(session: Session, desk: Desk, plan: Plan, lasts: timedelta) -> None:
@@ -84,7 +86,8 @@ def last_said(session: Session, desk: Desk, plan: Plan, step: Step, lasts: timed
     if found is None:
         return None
     decision, position, plan_id = found
-    return Said(decision, f"step {position}" if plan_id == plan.id else f"step {position} of a plan before")
+    here = plan_id == plan.id
+    return Said(decision, f"step {position}" if here else f"step {position} of a plan before", here)
 
 
 def is_held(session: Session, desk: Desk, plan: Plan, mark: str, lasts: timedelta) -> bool:
@@ -95,11 +98,9 @@ def is_held(session: Session, desk: Desk, plan: Plan, mark: str, lasts: timedelt
         mark: by which the same write is known again.
     """
     same = select(Step.id).where(Step.fingerprint == mark, Step.plan_id.in_(lately(desk, plan, lasts)))
-    said = select(Decision.verdict).where(Decision.step_id.in_(same), Decision.counts).order_by(Decision.id.desc())
-    if session.scalar(said.limit(1)) == "ask":
-        return True
+    open_ones = same.where(Step.status.in_((Status.DISCARDED, Status.SENT_BACK)))
     gone = same.where(Step.status == Status.DISCARDED)
-    about = or_(Note.step_id.in_(gone), and_(Note.step_id.is_(None), gone.exists()))
+    about = or_(Note.step_id.in_(open_ones), and_(Note.step_id.is_(None), gone.exists()))
     asked = select(Note.id).where(Note.plan_id == plan.id, Note.settled_at.is_(None), Note.kind != NoteKind.REMARK)
     return session.scalar(asked.where(about).limit(1)) is not None
 
@@ -115,9 +116,16 @@ def is_in_place_of(step: Step, former: Step, *, makes: bool) -> bool:
     return makes or (former.target_kind, former.target_id) == (step.target_kind, step.target_id)
 
 
-def stay_sent_back(session: Session, step: Step, asked: Decision) -> None:
-    """Let a new step stand where the same write stood: sent back, by whom and with which words."""
+def stay_sent_back(session: Session, step: Step, asked: Decision | None) -> None:
+    """Let a new step stand where the same write stood: sent back, by whom and with which words.
+
+    Args:
+        asked: what was decided then; None where that is long ago.
+    """
     step.status = Status.SENT_BACK
-    told = {name: getattr(asked, name) for name in ("person_id", "link_id", "by_name", "note", "labels", "made_at")}
-    session.add(Decision(step_id=step.id, verdict=asked.verdict, digest=step.digest, counts=True, **told))
+    if asked is not None:
+        told = {
+            name: getattr(asked, name) for name in ("person_id", "link_id", "by_name", "note", "labels", "made_at")
+        }
+        session.add(Decision(step_id=step.id, verdict=asked.verdict, digest=step.digest, counts=True, **told))
     session.flush()
