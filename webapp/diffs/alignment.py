@@ -21,7 +21,7 @@ ANCHORS = (8, 1)
 # A way of so many differences is looked for at first.
 _FEW = 60
 # The products of the lengths of what is compared exactly may add up to so much: 40,000 words and spaces twice.
-_ROOM = 1_600_000_000
+ROOM = 1_600_000_000
 # So many items in a row that are the same are not so by chance.
 _SURE = 8
 # In longer sequences, both together, single items that stand once in each are there by chance.
@@ -62,16 +62,19 @@ class Alignment:
     stretches: list[Stretch] = field(default_factory=list)
     coarse: bool = False
     patience: int = _PATIENCE
-    room: int = _ROOM
+    room: int = ROOM
 
 
-def aligned(before: Sequence[int], after: Sequence[int], anchors: Sequence[int] = ANCHORS) -> Alignment:
+def aligned(
+    before: Sequence[int], after: Sequence[int], anchors: Sequence[int] = ANCHORS, room: int = ROOM
+) -> Alignment:
     """Return what two sequences have in common.
 
     Args:
         anchors: how many items in a row make an anchor, the longest first.
+        room: how much may be compared exactly: the products of the lengths of what is.
     """
-    found = Alignment()
+    found = Alignment(room=room)
     _align(found, before, after, _Region(0, len(before), 0, len(after)), anchors)
     return found
 

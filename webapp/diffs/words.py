@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from .alignment import aligned
+from .alignment import ROOM, aligned
 from .exact import Stretch
 from .tokens import begin_of_sign, begin_of_word, end_of_word, paragraphs, tokens
 
@@ -18,6 +18,8 @@ Kind = Literal["same", "added", "removed"]
 
 # Between texts longer than this, in characters, words are not compared any more.
 _LONGEST = 1_100_000
+# Of texts that are longer together, in characters, less is compared exactly.
+_SMALL, _LESS_ROOM = 250_000, 400_000_000
 # A rewritten passage of so many words is shown as a whole; of the shorter of the two fewer than one in five stay.
 _REWRITTEN, _FEW_STAY = 12, 5
 # What has more words and signs than this is no passage.
@@ -62,7 +64,8 @@ class _Place:
 def word_diff(before: str, after: str) -> Comparison:
     """Compare two texts word by word."""
     begin, end = alike(before, after)
-    pieces, coarse = _by_paragraphs(before[begin : len(before) - end], after[begin : len(after) - end])
+    room = ROOM if len(before) + len(after) - 2 * (begin + end) <= _SMALL else _LESS_ROOM
+    pieces, coarse = _by_paragraphs(before[begin : len(before) - end], after[begin : len(after) - end], room)
     places = _places([Piece("same", before[:begin]), *pieces, Piece("same", before[len(before) - end :])])
     return Comparison(list(_pieces(_without_lone_signs(places))), coarse)
 
@@ -92,19 +95,22 @@ def _most_that_fit(most: int, fits: Callable[[int], bool]) -> int:
     return least
 
 
-def _by_paragraphs(before: str, after: str) -> tuple[list[Piece], bool]:
+def _by_paragraphs(before: str, after: str, room: int) -> tuple[list[Piece], bool]:
     ours, theirs = paragraphs(before), paragraphs(after)
     one, other = _numbered(ours, theirs)
     found: list[Piece] = []
     coarse = False
-    for removed, added, same in _around(ours, theirs, aligned(one, other, anchors=(1,)).stretches):
-        pieces, rough = _by_words("".join(removed), "".join(added))
+    for removed, added, same in _around(ours, theirs, aligned(one, other, (1,), room).stretches):
+        one_text, other_text = "".join(removed), "".join(added)
+        # Each passage has the room that its share of the text gives it.
+        share = room * (len(one_text) + len(other_text)) // (len(before) + len(after) + 1)
+        pieces, rough = _by_words(one_text, other_text, share)
         found += [*pieces, Piece("same", "".join(same))]
         coarse = coarse or rough
     return found, coarse
 
 
-def _by_words(before: str, after: str) -> tuple[list[Piece], bool]:
+def _by_words(before: str, after: str, room: int) -> tuple[list[Piece], bool]:
     whole = [Piece("removed", before), Piece("added", after)]
     if not before or not after:
         return whole, False
@@ -112,7 +118,7 @@ def _by_words(before: str, after: str) -> tuple[list[Piece], bool]:
         return whole, True
     ours, theirs = tokens(before), tokens(after)
     one, other = _numbered(ours, theirs)
-    alignment = aligned(one, other)
+    alignment = aligned(one, other, room=room)
     if _is_rewritten(ours, theirs, alignment.stretches):
         return whole, alignment.coarse or _is_endless(ours, theirs)
     found: list[Piece] = []
