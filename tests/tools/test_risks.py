@@ -359,3 +359,9 @@ def test_texts_too_long_to_be_searched_say_so_and_have_to_be_opened() -> None:
     long = "x" * (LONGEST // 2)
     assert found(Change("content", "Text", long, f"{long}<script>alert(1)</script>", "html")) == ["long"]
     assert is_grave(["long"])
+
+
+def test_a_menu_link_to_an_item_of_the_site_is_no_new_address() -> None:
+    links_to = Change("url", "Links to", None, "page 44 (Services)", "value")
+    risks = found(links_to, tool="create_menu_item", kind="menu", link=None, where="live")
+    assert risks == ["menu", "live"]

@@ -44,7 +44,9 @@ def hosts_of(address: str, *, of_a_field: bool = False) -> set[str]:
     Args:
         of_a_field: it stands where nothing but an address can stand, so that WordPress completes it.
     """
-    if ":" not in address and address.count("/") + address.count("\\") < _SLASHES and not of_a_field:
+    plain = ":" not in address and address.count("/") + address.count("\\") < _SLASHES
+    # No host has a space in it: that is how a menu tells in words which item it links to.
+    if plain and (not of_a_field or " " in re.split(r"[/\\?#]", address.strip(), maxsplit=1)[0]):
         return set()
     return {host_of(address), host_of(_stored(address, of_a_field=of_a_field))} - {""}
 
