@@ -14,7 +14,7 @@ from .figure import Figure, timed
 
 PIECES = (
     *("1", "1.", "111,", "€", "<!--", "<a ", 'href="', "href='\"", "http://", "<style>", "<script ", "&#", "mar "),
-    *(" ", "=", "<iframe ", ' onload="', "javascript:", "<", "[", "<!-- wp:a ", "9.99 ", "//a "),
+    *(" ", "=", "<iframe ", ' onload="', "javascript:", "<", "[", "<!-- wp:a ", "9.99 ", "//a ", '<!-- wp:a {"a":"'),
 )
 
 

@@ -10,28 +10,59 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-_MARKER = re.compile(
-    r"<!--\s+(?P<closer>/)?wp:(?P<name>(?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+"
-    r"(?P<attributes>\{(?:(?!\}\s+/?-->).)*?\}\s+)?(?P<void>/)?-->",
-    re.DOTALL,
-)
+_BEGINS = re.compile(r"<!--\s+(/)?wp:((?:[a-z][a-z0-9_-]*/)?[a-z][a-z0-9_-]*)\s+(?:(\{)|(/)?-->)")
+_ENDS = re.compile(r"\}\s+(/)?-->")
 _SHORTCODE = re.compile(r"(?<!\[)\[(?P<closer>/)?(?P<name>[A-Za-z][\w-]*)(?P<rest>(?:\s[^\[\]]*)?/?)\](?![\](])")
 _EXACT = 2**53
 
 Part = str | tuple[str, str, str]
 
 
+class Marker(NamedTuple):
+    """A marker of a block in a text.
+
+    Attributes:
+        place: `open`, `close` or `void`.
+        attributes: its settings as JSON; empty for none.
+    """
+
+    start: int
+    end: int
+    place: str
+    name: str
+    attributes: str
+
+
+def markers(content: str) -> Iterator[Marker]:
+    """Yield the markers in a text, in order. It takes time in proportion to the text, whatever stands in it."""
+    begun = _BEGINS.search(content)
+    while begun is not None:
+        ended = _ENDS.search(content, begun.end() - 1) if begun[3] else begun
+        if ended is None:
+            # Settings that never end: no later ones end either, but there may be markers without any.
+            yield from (_marker_of(one, one, "") for one in _BEGINS.finditer(content, begun.end()) if not one[3])
+            return
+        yield _marker_of(begun, ended, content[begun.start(3) : ended.start() + 1] if begun[3] else "")
+        begun = _BEGINS.search(content, ended.end())
+
+
+def _marker_of(begun: re.Match[str], ended: re.Match[str], attributes: str) -> Marker:
+    void = ended[1] if begun[3] else begun[4]
+    place = "close" if begun[1] else "void" if void else "open"
+    return Marker(begun.start(), ended.end(), place, _plain_name(begun[2]), attributes)
+
+
 def blocks(content: str) -> Counter[str]:
     """Count the blocks in a text, by name."""
-    found = (match for match in _MARKER.finditer(content) if not match["closer"])
-    return Counter(_plain_name(match["name"]) for match in found)
+    return Counter(marker.name for marker in markers(content) if marker.place != "close")
 
 
 def shortcodes(content: str) -> Counter[str]:
     """Count the shortcodes in a text outside its block markers, by name."""
-    bare = _MARKER.sub(" ", content)
+    bare = " ".join(part for part in canonical_content(content) if isinstance(part, str))
     return Counter(match["name"] for match in _SHORTCODE.finditer(bare) if not match["closer"])
 
 
@@ -51,15 +82,10 @@ def canonical_content(content: str) -> list[Part]:
     """Return a text as its stretches and its block markers, the markers in one spelling."""
     parts: list[Part] = []
     end = 0
-    for match in _MARKER.finditer(content):
-        parts += [content[end : match.start()], _marker(match)]
-        end = match.end()
+    for marker in markers(content):
+        parts += [content[end : marker.start], (marker.place, marker.name, _attributes(marker.attributes))]
+        end = marker.end
     return [part for part in [*parts, content[end:]] if part]
-
-
-def _marker(match: re.Match[str]) -> Part:
-    place = "close" if match["closer"] else "void" if match["void"] else "open"
-    return place, _plain_name(match["name"]), _attributes(match["attributes"] or "")
 
 
 def _plain_name(name: str) -> str:
