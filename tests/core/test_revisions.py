@@ -55,10 +55,21 @@ def test_what_makes_something_revises_the_only_one_of_its_kind_that_was_sent_bac
 ) -> None:
     services, shop = plan(careful, link("Services"), link("Shop"))
     ask(sayso, services, "Call it Work.")
+    careful.call("get_plan")
     assert careful.call("create_menu_item", menu_id=3, title="Work", url="/work/")["review"]["revises"] == services
     ask(sayso, shop, "Call it Store.")
+    careful.call("get_plan")
     last = careful.call("create_menu_item", menu_id=3, title="Store", url="/store/")
     assert last["review"]["revises"] == shop
+
+
+def test_what_an_agent_makes_before_it_was_told_takes_the_place_of_nothing(sayso: Installed, careful: Agent) -> None:
+    services = plan(careful, link("Services"))[0]
+    ask(sayso, services, "Call it Work.")
+    other = careful.call("create_menu_item", menu_id=3, title="Shop", url="/shop/")
+    assert "revises" not in other["review"]
+    assert [note["text"] for note in other["review"]["notes"]] == ["Call it Work."]
+    assert statuses(sayso, [services]) == ["sent_back"]
 
 
 def test_a_step_that_waits_can_be_revised_without_having_been_sent_back(sayso: Installed, careful: Agent) -> None:
@@ -134,6 +145,7 @@ def test_steps_that_refer_to_the_replaced_one_are_named_and_can_not_run(sayso: I
         "create_menu_item", menu_id=3, title="Services", object_type="page", object_id=page["review"]["refer_to_it"]
     )
     ask(sayso, page["step_id"], "Call it Work.")
+    careful.call("get_plan")
     told = careful.call("create_page", title="Work")
     assert told["review"]["warnings"] == ["Step 2 refers to step 1, which is replaced: plan that again too."]
     assert opened(sayso, careful).steps[0].bar is not None

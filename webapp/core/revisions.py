@@ -31,7 +31,7 @@ def demand_known(session: Session, desk: Desk, plan: Plan | None, call: Call) ->
     _named(plans.steps_of(session, plan), call.revises)
 
 
-def former_of(desk: Desk, call: Call, step: Step, steps: Sequence[Step]) -> Step | None:
+def former_of(session: Session, desk: Desk, call: Call, step: Step, steps: Sequence[Step]) -> Step | None:
     """Return the step whose place a new one takes: the named one, or the one that it can only mean.
 
     Args:
@@ -44,11 +44,18 @@ def former_of(desk: Desk, call: Call, step: Step, steps: Sequence[Step]) -> Step
     if call.revises is not None:
         return _named(steps, call.revises)
     back = [other for other in steps if other.status == Status.SENT_BACK and other.tool == step.tool]
-    tool = desk.catalogue[step.tool]
-    if not (isinstance(tool, WriteTool) and tool.makes):
-        target = (step.target_kind, step.target_id)
-        back = [other for other in back if (other.target_kind, other.target_id) == target]
-    return back[0] if len(back) == 1 else None
+    tool, target = desk.catalogue[step.tool], (step.target_kind, step.target_id)
+    if isinstance(tool, WriteTool) and tool.makes:
+        # What is to be made may be called something else now; but an agent that was not told yet answers nothing.
+        return back[0] if len(back) == 1 and _was_told(session, back[0]) else None
+    same = [other for other in back if (other.target_kind, other.target_id) == target]
+    return same[0] if len(same) == 1 else None
+
+
+def _was_told(session: Session, step: Step) -> bool:
+    """Tell whether the agent has read what a person wants of a step that was sent back."""
+    asked = select(Note.id).where(Note.step_id == step.id, Note.kind == NoteKind.CHANGE, Note.told_at.is_not(None))
+    return session.scalar(asked.limit(1)) is not None
 
 
 def _named(steps: Sequence[Step], step_id: str) -> Step:

@@ -128,7 +128,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
     proposal = write.predict(call.arguments, state, call.scene.at(step.public_id))
     rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
     step.target_kind, step.target_id = proposal.target.kind, proposal.target.id
-    former = revisions.former_of(desk, call, step, steps)
+    former = revisions.former_of(session, desk, call, step, steps)
     if former is not None:
         revisions.set_aside(step, former)
     if len([other for other in steps if plans.waits(other)]) >= plans.MOST_WAITING:
