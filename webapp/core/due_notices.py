@@ -27,12 +27,16 @@ _A_MOMENT = timedelta(microseconds=1)
 
 
 class Due(NamedTuple):
-    """A notice that is to be sent; `notice_id` is that of the former one of its kind, where it is due once more."""
+    """A notice that is to be sent.
+
+    Attributes:
+        former: the one of its kind that was sent before, where it is due once more.
+    """
 
     address_id: int
     plan_id: int
     kind: str
-    notice_id: int | None
+    former: Notice | None
 
 
 def find(session: Session, desk: Desk) -> list[Due]:
@@ -60,7 +64,7 @@ def find(session: Session, desk: Desk) -> list[Due]:
             for address_id in addresses[plan.site_id]:
                 last = former.get((address_id, plan.id, kind))
                 if last is None or _is_due_again(last, since):
-                    due.append(Due(address_id, plan.id, kind, None if last is None else last.id))
+                    due.append(Due(address_id, plan.id, kind, last))
     return due
 
 

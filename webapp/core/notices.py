@@ -50,7 +50,10 @@ def try_out(desk: Desk, person: Person, address_public: str) -> tuple[Site, Noti
         )
         session.add(notice)
         session.flush()
-    return site, _sent(desk, notice.id)
+    sent = _sent(desk, notice.id)
+    if sent is None:
+        raise Refusal("respira_not_found", "The address was removed meanwhile.")
+    return site, sent
 
 
 def look(desk: Desk) -> int:
@@ -74,8 +77,9 @@ def look(desk: Desk) -> int:
 def _write_down(session: Session, new: Sequence[Due], now: datetime) -> None:
     """Write down what became due; what another worker wrote down meanwhile stays as it is."""
     for one in new:
-        if one.notice_id is not None:
-            again = update(Notice).where(Notice.id == one.notice_id, Notice.state != "due")
+        if one.former is not None:
+            same_try = (Notice.id == one.former.id, Notice.state != "due", Notice.tried_at == one.former.tried_at)
+            again = update(Notice).where(*same_try)
             session.execute(again.values(state="due", tries=0, due_at=now))
             continue
         same = (Notice.address_id == one.address_id, Notice.plan_id == one.plan_id, Notice.kind == one.kind)
@@ -89,7 +93,8 @@ def _write_down(session: Session, new: Sequence[Due], now: datetime) -> None:
 
 
 def _claimed_and_sent(desk: Desk, notice_id: int) -> bool:
-    return _claimed(desk, notice_id) and _sent(desk, notice_id).state == "sent"
+    notice = _sent(desk, notice_id) if _claimed(desk, notice_id) else None
+    return notice is not None and notice.state == "sent"
 
 
 def _claimed(desk: Desk, notice_id: int) -> bool:
@@ -104,11 +109,14 @@ def _claimed(desk: Desk, notice_id: int) -> bool:
         return claimed.rowcount == 1  # type: ignore[attr-defined,no-any-return]
 
 
-def _sent(desk: Desk, notice_id: int) -> Notice:
-    """Send a claimed notice, and keep what came of it."""
+def _sent(desk: Desk, notice_id: int) -> Notice | None:
+    """Send a claimed notice, and keep what came of it; None where its address is gone."""
     with desk.reading() as session:
-        notice = session.get_one(Notice, notice_id)
-        row = session.get_one(NoticeAddress, notice.address_id)
+        notice = session.get(Notice, notice_id)
+        row = None if notice is None else session.get(NoticeAddress, notice.address_id)
+        if notice is None or row is None:
+            # Its address was removed since it was claimed.
+            return None
         told = _told(session, desk, notice, row)
     state, answer = ("sent", "It is not needed any more.") if told is None else _delivered(desk, row, told)
     with desk.writing() as session:
