@@ -123,3 +123,13 @@ def test_more_than_ten_notes_a_minute_are_answered_with_what_was_typed(guest: Br
     assert answer.status_code == 429
     assert "You said much within a minute." in answer.get_data(as_text=True)
     assert "required>One too many</textarea>" in answer.get_data(as_text=True)
+
+
+def test_a_question_that_goes_on_in_the_next_plan_is_read_once_by_whoever_asked_it(
+    guest: Browser, agent: Agent, link: str
+) -> None:
+    asks(guest, link, "Why now?")
+    for _time in range(2):
+        agent.call("end_session")
+        agent.call("begin_session", mode="plan")
+    assert guest.get(link).get_data(as_text=True).count("Why now?") == 1

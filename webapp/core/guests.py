@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from webapp.data import May, Note, NoteKind, ReviewLink, Status, Step
@@ -234,7 +234,9 @@ def advise(desk: Desk, token: str, name: str, word: str, text: str = "") -> None
 
 def said(session: Session, link: ReviewLink) -> list[Note]:
     """Return what was said with a link and what its owner answered there, the oldest first."""
-    theirs = or_(Note.link_id == link.id, Note.for_link_id == link.id)
+    # What is open goes on in the key's next plan too, and is to be read once.
+    here = Note.copy_id == link.copy_id if link.plan_id is None else Note.plan_id == link.plan_id
+    theirs = or_(and_(Note.link_id == link.id, here), Note.for_link_id == link.id)
     return list(session.scalars(select(Note).where(theirs).order_by(Note.id)))
 
 
