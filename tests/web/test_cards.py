@@ -114,7 +114,10 @@ def test_a_decision_about_one_of_a_group_keeps_the_place_and_tells_the_groups_bu
     assert window.post(address, drop | {"verdict": "reopen"}).headers["Location"] == (
         f"/plans/{plan}#step-{first.public_id}"
     )
-    kept = window.post(address, drop | {"order": "plan"})
+    in_order = drop | {"order": "plan"}
+    assert "group-" not in window.post(address, in_order, headers={"HX-Request": "true"}).get_data(as_text=True)
+    window.post(address, drop | {"verdict": "reopen"})
+    kept = window.post(address, in_order)
     assert kept.headers["Location"] == f"/plans/{plan}?order=plan#step-{first.public_id}"
 
 

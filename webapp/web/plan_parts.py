@@ -95,9 +95,13 @@ def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
 
 def _groups(before: PlanPage, now: PlanPage) -> list[str]:
     """Return the heads of the groups that the page has, each as it is now: empty where it is none any more."""
-    # What was dropped since the page was loaded stands where it stood, so it is looked for among all.
+    if _order() or not before.deciding:
+        return []
+    # What was dropped since the page was loaded stands where it stood, so it is looked for among all. A group with
+    # nothing left to decide about was emptied before.
     there = {group.key: still_open(group) for group in groups_of(now.steps)}
-    heads = [there.get(group.key, Group(group.key)) for group in groups_of(before.steps)]
+    shown = [group for group in groups_of(before.steps) if still_open(group).steps]
+    heads = [there.get(group.key, Group(group.key)) for group in shown]
     return [render_template("plans/_group.html", group=head, plan=now.plan) for head in heads]
 
 
