@@ -18,6 +18,14 @@ depends_on = None
 _LONG = ("arguments", "request", "base", "forecast", "after")
 # The tools that come with this version stay off for keys that there are already: nobody chose them.
 _NEW_AND_OFF = {"create_review_link", "list_review_links", "revoke_review_link"}
+_WAITING = ("planned", "accepted", "sent_back", "failed", "not_run")
+_STEPS = sa.table(
+    "steps",
+    sa.column("id", sa.Integer),
+    sa.column("status", sa.String),
+    sa.column("lands_on", sa.JSON),
+    sa.column("risks", sa.JSON),
+)
 _KEYS = sa.table("keys", sa.column("id", sa.Integer), sa.column("tools_off", sa.JSON))
 
 
@@ -169,6 +177,7 @@ def upgrade() -> None:
     op.add_column("steps", sa.Column("needs", sa.JSON(), server_default="[]", nullable=False))
     op.add_column("steps", sa.Column("undecided", sa.Boolean(), server_default=sa.text("0"), nullable=False))
     op.add_column("steps", sa.Column("makes_copy", sa.Boolean(), server_default=sa.text("0"), nullable=False))
+    op.add_column("steps", sa.Column("planned_again", sa.Boolean(), server_default=sa.text("0"), nullable=False))
     op.add_column("steps", sa.Column("risks", sa.JSON(), server_default="[]", nullable=False))
     op.add_column("steps", sa.Column("gist", sa.String(), nullable=True))
     op.add_column("steps", sa.Column("edits", sa.String(), nullable=True))
@@ -187,7 +196,21 @@ def upgrade() -> None:
         op.drop_column("steps", f"{name}_before")
     for name in ("former", "now", "moved_from"):
         op.add_column("steps", sa.Column(name, sa.String(), nullable=True))
+    _tell_reasons()
     _switch(_NEW_AND_OFF, set())
+
+
+def _tell_reasons() -> None:
+    """Give the steps that there are the reasons to look closely that can be told without unsealing them.
+
+    What lands live met visitors or would. What still waits was never searched, as a text is not that is too long.
+    """
+    found = op.get_bind().execute(sa.select(_STEPS.c.id, _STEPS.c.status, _STEPS.c.lands_on))
+    for step_id, status, lands_on in found.fetchall():
+        is_live = isinstance(lands_on, dict) and lands_on.get("where") == "live"
+        risks = [*(["long"] if status in _WAITING else []), *(["live"] if is_live else [])]
+        if risks:
+            op.execute(sa.update(_STEPS).where(_STEPS.c.id == step_id).values(risks=risks))
 
 
 def _switch(new: set[str], gone: set[str]) -> None:
@@ -209,6 +232,7 @@ def downgrade() -> None:
     op.drop_column("steps", "edits")
     op.drop_column("steps", "gist")
     op.drop_column("steps", "risks")
+    op.drop_column("steps", "planned_again")
     op.drop_column("steps", "makes_copy")
     op.drop_column("steps", "undecided")
     op.drop_column("steps", "needs")

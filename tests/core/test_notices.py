@@ -20,7 +20,7 @@ from tests.at_once import crowd
 from tests.conftest import MovableClock
 from tests.installed import Agent, Installed, installed
 from tests.receivers import Hook, Mailbox, mail_server, webhook
-from webapp.core import keys, notice_addresses, notices, reviews, sites
+from webapp.core import keys, notice_addresses, notices, reviews, sites, stale
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Notice, NoticeAddress, Site, Step, Way
 from webapp.errors import Refusal
@@ -302,6 +302,24 @@ def test_what_the_agent_plans_after_a_person_spoke_is_told_again(
     assert plan in box.mails[1].get_content()
     clock.advance(minutes=2)
     assert notices.look(desk) == 0
+
+
+def test_a_step_that_a_person_had_planned_again_is_not_told_to_them(
+    sayso: Installed, desk: Desk, agent: Agent, box: Mailbox, clock: MovableClock
+) -> None:
+    told_by_mail(sayso, desk)
+    plan_titles(agent, 1)
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 1
+    with desk.reading() as session:
+        [step] = session.scalars(select(Step))
+    reviews.decide(desk, sayso.owner, step.public_id, "accept", step.digest)
+    reviews.decide(desk, sayso.owner, step.public_id, "reopen", step.digest)
+    clock.advance(minutes=2)
+    stale.plan_again(desk, sayso.owner, step.public_id)
+    clock.advance(minutes=2)
+    assert notices.look(desk) == 0
+    assert len(box.mails) == 1
 
 
 def test_a_plan_whose_time_was_renewed_is_told_of_in_its_new_last_hour(

@@ -167,6 +167,19 @@ def test_a_step_that_is_planned_again_stands_upon_the_page_as_it_is_now_and_its_
     assert sent(wordpress) == ["POST /wp/v2/pages"]
 
 
+def test_a_step_that_was_planned_again_has_a_history_however_often_the_site_is_read(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(careful, title(42, "Our story"))[0]
+    check(sayso, careful)
+    assert [shown.has_history for shown in opened(sayso, careful).steps] == [False]
+    colleague.edit(wordpress, "pages/42", title="About us all")
+    check(sayso, careful)
+    again(sayso, step)
+    check(sayso, careful)
+    assert [shown.has_history for shown in opened(sayso, careful).steps] == [True]
+
+
 def test_planning_again_what_nobody_changed_leaves_the_yes_as_it_is(sayso: Installed, careful: Agent) -> None:
     step = plan(careful, title(42, "Our story"))[0]
     accept(sayso, careful)

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from tests.core.acts import accept, decide, opened, plan, row, sent, statuses, tagline, title
+from tests.core.acts import accept, decide, on_key, on_site, opened, plan, row, sent, statuses, tagline, title
 from tests.core.test_notes import ask, kept, say
 from tests.installed import Agent, Installed
-from webapp.core import notes
+from webapp.core import notes, reviews, views
+from webapp.core.deciders import Decider
 from webapp.data import Plan
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -245,3 +246,81 @@ def test_the_plan_page_tells_what_is_open_of_a_withdrawn_step(sayso: Installed, 
         ("Is that the new name?", True, True, True),
         ("Two words.", True, False, True),
     ]
+
+
+def test_an_opinion_that_asked_for_a_change_sends_nothing_back_that_is_planned_again(
+    sayso: Installed, careful: Agent
+) -> None:
+    step = plan(careful, tagline("B"))[0]
+    ana = Decider(None, None, "Ana", counts=False)
+    with sayso.desk.writing() as session:
+        view, shown = views.opened_step(session, sayso.desk, sayso.owner.id, step)
+        reviews.write_down(session, sayso.desk, ana, view.row, session.merge(shown.row), "ask", "Shorter.")
+    assert [(note.kind, note.text) for note in kept(sayso)] == [("remark", "Shorter.")]
+    careful.call("discard_plan", step_ids=[step])
+    assert statuses(sayso, [again(careful, tagline("B"))["step_id"]]) == ["planned"]
+
+
+def ended_hours_ago(sayso: Installed, hours: int) -> None:
+    with sayso.desk.writing() as session:
+        session.query(Plan).update({Plan.ended_at: sayso.desk.clock() - timedelta(hours=hours)})
+
+
+def test_what_was_asked_long_ago_holds_no_write_back(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    step = plan(agent, tagline("B"))[0]
+    say(sayso, agent, "question", "Why?", step)
+    agent.call("end_session")
+    ended_hours_ago(sayso, 5)
+    assert "code" not in again(agent, tagline("B"))
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
+def test_a_key_that_is_shared_now_and_can_not_plan_is_not_held_by_what_was_asked_before(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    step = plan(agent, tagline("B"))[0]
+    say(sayso, agent, "question", "Why?", step)
+    agent.call("end_session")
+    on_key(sayso, agent, shared=True)
+    on_site(sayso, shared_keys_write=True)
+    assert "code" not in again(agent, tagline("B"))
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
+@pytest.mark.parametrize("kind", ["question", "change"])
+def test_the_page_of_a_plan_that_is_over_settles_what_still_holds_the_same_write(
+    sayso: Installed, agent: Agent, wordpress: SampleSite, kind: str
+) -> None:
+    step = plan(agent, tagline("B"))[0]
+    former = opened(sayso, agent).row.public_id
+    say(sayso, agent, kind, "Why?", step if kind == "question" else None)
+    agent.call("end_session")
+
+    def shown() -> list[tuple[str, bool]]:
+        with sayso.desk.reading() as session:
+            view = views.opened(session, sayso.desk, sayso.owner.id, former)
+            return [(note.text, note.may_settle) for note in talks.of_plan(view).notes]
+
+    assert shown() == [("Why?", True)]
+    notes.settle(sayso.desk, sayso.owner, kept(sayso)[0].public_id)
+    assert ("Why?", True) not in shown()
+    assert "code" not in again(agent, tagline("B"))
+    assert sent(wordpress) == ["POST /wp/v2/settings"]
+
+
+def test_what_went_over_to_the_next_plan_or_is_long_over_is_not_settled_in_the_former(
+    sayso: Installed, agent: Agent
+) -> None:
+    plan(agent, tagline("B"))
+    former = opened(sayso, agent).row.public_id
+    say(sayso, agent, "change", "Why?")
+    agent.call("end_session")
+    with sayso.desk.writing() as session:
+        assert views.opened(session, sayso.desk, sayso.owner.id, former).echoes
+    ended_hours_ago(sayso, 5)
+    with sayso.desk.reading() as session:
+        assert not views.opened(session, sayso.desk, sayso.owner.id, former).echoes
+    ended_hours_ago(sayso, 0)
+    agent.call("begin_session", mode="plan")
+    with sayso.desk.reading() as session:
+        assert not views.opened(session, sayso.desk, sayso.owner.id, former).echoes

@@ -28,6 +28,7 @@ LATER: dict[str, dict[str, Any]] = {
         "needs": "[]",
         "undecided": 0,
         "makes_copy": 0,
+        "planned_again": 0,
         "risks": "[]",
         "gist": None,
         "edits": None,
@@ -113,3 +114,21 @@ def test_what_was_kept_in_the_first_tables_is_there_after_every_upgrade_and_afte
     schema.upgrade(old.url)
     assert old.rows() == upgraded
     assert old.broken_references() == []
+
+
+@pytest.mark.parametrize(
+    ("status", "where", "risks"),
+    [
+        ("applied", "live", ["live"]),
+        ("applied", "copy", []),
+        ("planned", "live", ["long", "live"]),
+        ("not_run", "copy", ["long"]),
+    ],
+)
+def test_a_step_of_before_says_that_it_is_live_and_is_opened_before_it_is_accepted(
+    old: Old, status: str, where: str, risks: list[str]
+) -> None:
+    lands_on = json.dumps({"where": where, "post_id": 42, "copy_id": None})
+    old.connection.execute("UPDATE steps SET status = ?, lands_on = ?", (status, lands_on))
+    schema.upgrade(old.url)
+    assert json.loads(old.rows()["steps"]["risks"]) == risks

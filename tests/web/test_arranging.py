@@ -92,7 +92,7 @@ def test_steps_that_change_other_fields_are_not_alike(window: Browser, agent: Ag
     assert headings(page_of(window, plan)) == []
 
 
-@pytest.mark.parametrize("column", ["answers", "edited_by", "checked_at"])
+@pytest.mark.parametrize("column", ["answers", "edited_by", "planned_again"])
 def test_a_step_with_a_history_is_folded_into_no_group(
     window: Browser, agent: Agent, desk: Desk, place: Installed, column: str
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_step_with_a_history_is_folded_into_no_group(
     assert headings(page_of(window, plan)) == ["3 alike: Make a page"]
     with desk.writing() as session:
         step = session.get_one(Step, steps_of(desk, plan)[0].id)
-        setattr(step, column, {"answers": "note_1", "edited_by": place.owner.id, "checked_at": step.made_at}[column])
+        setattr(step, column, {"answers": "note_1", "edited_by": place.owner.id, "planned_again": True}[column])
     assert headings(page_of(window, plan)) == []
 
 

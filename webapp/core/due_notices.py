@@ -121,7 +121,9 @@ def _reasons(
     undecided = [step for step in waiting if step.status != Status.ACCEPTED]
     if undecided and _has_settled(undecided, now):
         last = said.get(plan.id)
-        again = last is not None and max(step.made_at for step in undecided) > last
+        # A person who has a step planned again moves its time, and knows of it.
+        by_agent = [step.made_at for step in undecided if not step.planned_again]
+        again = last is not None and bool(by_agent) and max(by_agent) > last
         # A notice of the very moment in which they spoke came before their words.
         reasons.append((WAITING, last + _A_MOMENT if again and last is not None else None))
     if waiting and plan.expires_at - now <= BEFORE_EXPIRY:

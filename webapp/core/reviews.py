@@ -232,7 +232,8 @@ def write_down(
     if who.counts and verdict != "ask":
         notes.settle_changes(session, desk, step, who.person_id)
     if said or labels or opening:
-        kind = NoteKind.CHANGE if verdict == "ask" else NoteKind.REMARK
+        # An opinion that asks for a change sends nothing back, so nothing is to be done before it may run.
+        kind = NoteKind.CHANGE if verdict == "ask" and who.counts else NoteKind.REMARK
         notes.write_down(session, desk, who, kind, said, labels, opening=opening, plan_id=plan.id, step_id=step.id)
     session.add(
         Decision(

@@ -314,7 +314,7 @@ def _put_upon(
     overtaken.remember(desk, step, _moved(desk, step, steps, base.state), by)
     step.base = desk.sealer.seal(f"step.base {step.public_id}", base.state)
     step.made_at, step.checked_at = base.read_at, base.read_at
-    step.stale, step.now = [], None
+    step.stale, step.now, step.planned_again = [], None, True
     forecasts.write_down(desk, step, proposal, site, key, below, step.needs, steps)
     step.moved_by = overtaken.by_of(desk, step) if overtaken.takes_back(step) else None
 

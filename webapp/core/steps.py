@@ -39,7 +39,8 @@ def is_planned(session: Session, desk: Desk, call: Call) -> bool:
     if call.plan_asked or call.revises is not None or rights.always_plans(call.key, call.site):
         return True
     plan = plans.newest(session, call.key.id)
-    if plan is None:
+    # A shared key can not plan, so there would be no way to make the write at all.
+    if plan is None or call.key.shared:
         return False
     if not plan.mode_on or plan.ended_why == "ended":
         lasts = plans.lifetime(call.key, call.site)

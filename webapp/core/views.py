@@ -18,7 +18,7 @@ from webapp.tools.answers import State
 from webapp.tools.risks import is_grave
 from webapp.tools.tool import WriteTool
 
-from . import awaited, forecasts, gists, notes, plans, receipts, rights, runs
+from . import awaited, forecasts, gists, notes, plans, receipts, rights, runs, withdrawn
 from .desk import Desk
 from .rights import Bar
 
@@ -76,8 +76,7 @@ class StepView:
     def has_history(self) -> bool:
         """Whether it is another step than its agent planned first: revised, an answer, edited, or planned again."""
         row = self.row
-        again = row.checked_at is not None and row.checked_at == row.made_at
-        return self.revises is not None or again or bool(row.answers or row.edited_by)
+        return self.revises is not None or bool(row.planned_again or row.answers or row.edited_by)
 
     @property
     def undecided_place(self) -> bool:
@@ -103,6 +102,7 @@ class PlanView:
         stopped: the reason code of why nothing of it can run for the time being: its key may do nothing, or the site
             is paused.
         notes: what was said about it and its steps, the oldest first.
+        echoes: it is over, and yet what is open of it holds: the same write does not run without an answer.
     """
 
     row: Plan
@@ -114,6 +114,7 @@ class PlanView:
     over: bool = False
     stopped: str | None = None
     notes: tuple[Note, ...] = ()
+    echoes: bool = False
 
     @property
     def held(self) -> str | None:
@@ -242,7 +243,13 @@ def _view(session: Session, desk: Desk, plan: Plan, site: Site, key: Key) -> Pla
     ]
     over, running, last = is_over(session, desk, plan), runs.open_of(session, plan), runs.last_finished(session, plan)
     said, stopped = notes.of_plan(session, plan.id), _stopped(desk, key, site)
-    return PlanView(plan, site, key, steps, running, last, over, stopped, tuple(said))
+    echoes = over and _echoes(session, desk, plan, key, site)
+    return PlanView(plan, site, key, steps, running, last, over, stopped, tuple(said), echoes)
+
+
+def _echoes(session: Session, desk: Desk, plan: Plan, key: Key, site: Site) -> bool:
+    newest = plans.newest(session, key.id)
+    return newest is not None and newest.id == plan.id and withdrawn.is_recent(desk, plan, plans.lifetime(key, site))
 
 
 def _decisions(

@@ -40,7 +40,7 @@ def carry_over(session: Session, desk: Desk, plan: Plan, lasts: timedelta) -> No
     """
     earlier = select(Plan).where(Plan.key_id == plan.key_id, Plan.id < plan.id)
     former = session.scalar(earlier.order_by(Plan.id.desc()).limit(1))
-    if former is None or min(former.ended_at or former.expires_at, former.expires_at) < desk.clock() - lasts:
+    if former is None or not is_recent(desk, former, lasts):
         return
     for note in session.scalars(_open_of(session, former)):
         # The agent is to be told of it as of something that holds now, and once.
@@ -49,6 +49,15 @@ def carry_over(session: Session, desk: Desk, plan: Plan, lasts: timedelta) -> No
         by = {"person_id": note.person_id, "link_id": note.link_id, "by_name": note.by_name}
         session.add(Note(public_id=public_id("note"), plan_id=plan.id, step_id=note.step_id, **kept, **by))
     session.flush()
+
+
+def is_recent(desk: Desk, plan: Plan, lasts: timedelta) -> bool:
+    """Tell whether a plan goes on, or was over so short a time ago that what is open of it still holds.
+
+    Args:
+        lasts: how long a plan of its key lives.
+    """
+    return min(plan.ended_at or plan.expires_at, plan.expires_at) >= desk.clock() - lasts
 
 
 def _open_of(session: Session, plan: Plan) -> Select[Note]:
@@ -94,9 +103,11 @@ def is_held(session: Session, desk: Desk, plan: Plan, mark: str, lasts: timedelt
     """Tell whether a person still waits for an answer about a write: they sent it back, or what they asked is open.
 
     Args:
-        plan: the key's newest.
+        plan: the key's newest; what is open of it holds for as long as it would go over to the next one.
         mark: by which the same write is known again.
     """
+    if not is_recent(desk, plan, lasts):
+        return False
     same = select(Step.id).where(Step.fingerprint == mark, Step.plan_id.in_(lately(desk, plan, lasts)))
     open_ones = same.where(Step.status.in_((Status.DISCARDED, Status.SENT_BACK)))
     gone = same.where(Step.status == Status.DISCARDED)

@@ -45,6 +45,7 @@ class Step(Row):
         needs: the ids of the steps whose results its arguments refer to.
         undecided: the site itself would have to choose between copy and live.
         makes_copy: later steps on the same target land on the copy that this one makes.
+        planned_again: a person had it planned again upon what the site showed then, or wanted it all the same.
         risks: why to look closely, by the names of `webapp.tools.risks`.
         gist: sealed; each change in a line, for the card of the step.
         edits: sealed; arguments that a person changed, by name: they take the place of the agent's.
@@ -93,6 +94,7 @@ class Step(Row):
     needs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     undecided: Mapped[bool] = mapped_column(default=False, server_default=false())
     makes_copy: Mapped[bool] = mapped_column(default=False, server_default=false())
+    planned_again: Mapped[bool] = mapped_column(default=False, server_default=false())
     risks: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     gist: Mapped[str | None]
     edits: Mapped[str | None]

@@ -97,7 +97,11 @@ class Talk:
 def of_plan(view: PlanView) -> Talk:
     """Return what `plans/_talk.html` and each step's `steps/_card_notes.html` print."""
     here = {step.row.id for step in view.steps}
-    said = [note for note in view.notes if note.step_id is None or _holds(view, note) or _is_left(note, here)]
+    said = [
+        note
+        for note in view.notes
+        if note.step_id is None or _holds(view, note) or _is_left(note, here) or _echoes(view, note)
+    ]
     kinds = (NoteKind.REMARK,) if view.over else (NoteKind.CHANGE, NoteKind.QUESTION, NoteKind.REMARK)
     asked = [note for note in said if note.kind == NoteKind.QUESTION and _holds(view, note)]
     return Talk([_shown(view, note, None) for note in said], kinds, _cards(view), questions=len(asked))
@@ -186,6 +190,13 @@ def _holds(view: PlanView, note: Note) -> bool:
     return not view.over and note in notes.holding([note], (step.row for step in view.steps))
 
 
+def _echoes(view: PlanView, note: Note) -> bool:
+    """Tell whether what was asked in a plan that is over keeps the same write from running."""
+    if not view.echoes or note.settled_at is not None or note.kind == NoteKind.REMARK:
+        return False
+    return all(step.row.status == Status.DISCARDED for step in view.steps if step.row.id == note.step_id)
+
+
 def _shown(view: PlanView, note: Note, here: StepView | None) -> ShownNote:
     about = next((step for step in view.steps if step.row.id == note.step_id), None)
     elsewhere = about is not None and (here is None or here.row.id != about.row.id)
@@ -201,7 +212,7 @@ def _shown(view: PlanView, note: Note, here: StepView | None) -> ShownNote:
         labels=list(note.labels),
         about=(about.row.public_id, about.row.position) if about is not None and elsewhere else None,
         holds=_holds(view, note),
-        may_settle=note.settled_at is None and asks and not view.over,
+        may_settle=_echoes(view, note) if view.over else note.settled_at is None and asks,
         may_answer=note.link_id is not None and not view.over,
         settled=_settled(note, view.steps),
         to_link=note.for_link_id is not None,
