@@ -91,3 +91,14 @@ def test_where_more_is_new_than_gone_nothing_is_taken_for_a_replacement():
 
 def test_a_comment_that_never_ends_hides_what_stands_in_it():
     assert words_of("one <!-- two <b>three</b>") == "one "
+
+
+@pytest.mark.parametrize("hidden", ["<script>1</SCRIPT>", "<style>1</Style>", "<!-- wp:paragraph -->"])
+def test_letters_that_grow_when_they_are_made_small_hide_no_price(hidden):
+    before = f"{'İ' * 40}{hidden}<p>$10</p>"
+    assert changed_facts(before, before.replace("$10", "$99")) == [FactChange("price", "$10", "$99")]
+
+
+@pytest.mark.parametrize("tag", ["<ſcript>", "<scripté>", "<style-guide>", "<script:x>"])
+def test_what_merely_looks_like_a_script_hides_no_price(tag):
+    assert facts_of(f"<p>{tag}$99</p>").prices == ("$99",)

@@ -252,3 +252,10 @@ def test_a_long_hostile_text_is_searched_in_time(unit):
     new(text)
     coded("", text)
     assert time.perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize("lead", ["İ" * 40, '<script>"</scriptx>";'])
+def test_code_that_becomes_other_code_is_found_whatever_stands_before_it(lead):
+    before = f"{lead}<script>open()</script>" if lead[0] != "<" else f"{lead}open()</script>"
+    assert coded(before, before.replace("open", "steal"))
+    assert not coded(before, f"{before}<p>Hello</p>")

@@ -18,6 +18,7 @@ _ACTING = re.compile(
     r"<(?:(?P<script>script)|iframe|frame|frameset|object|embed|applet|portal|form|base|meta|link)\b[^<>]{0,2000}",
     re.IGNORECASE,
 )
+_SCRIPT_ENDS = re.compile(r"(?ai:</script)(?![^ \t\n\r\f/>])")
 _EVENT = re.compile(r"""[\s"'/]on[a-z]{3,30}\s*=[^<>]{0,200}""", re.IGNORECASE)
 _SENDS = re.compile(r"""\bformaction\s*=[^<>]{0,200}""", re.IGNORECASE)
 # What stands in these is only read.
@@ -70,10 +71,11 @@ def _code_as_spelt(text: str) -> Counter[str]:
 
 def _whole(text: str) -> list[str]:
     """Return the acting elements of a text: scripts with what they run, of others the tag."""
-    found, at, lower, unended = [], 0, text.lower(), False
+    found, at, unended = [], 0, False
     while (match := _ACTING.search(text, at)) is not None:
-        ended = -1 if match["script"] is None or unended else lower.find("</script", match.end())
-        unended = unended or (match["script"] is not None and ended < 0)
-        at = match.end() if ended < 0 else ended
+        runs = match["script"] is not None
+        ended = _SCRIPT_ENDS.search(text, match.end()) if runs and not unended else None
+        unended = unended or (runs and ended is None)
+        at = match.end() if ended is None else ended.start()
         found.append(text[match.start() : at])
     return found

@@ -70,7 +70,10 @@ _IN_STYLE = re.compile(r"""\s{0,9}["']?([^\s"'()<>]+)""")
 _SCHEMES = ("https", "http")
 _ADDRESS = re.compile(r"""[^\s"'<>\\|)]+""")
 _ADDRESS_IN_WORDS = re.compile(r"""https?://[^\s"'<>\\|)]+""")
-_UNREAD = re.compile(r"<!--|<(?P<name>script|style)\b", re.IGNORECASE)
+# Only these letters, in either case: what merely looks like such a tag hides nothing.
+_UNREAD = re.compile(r"<!--|<(?P<name>(?ai:script|style))(?![^ \t\n\r\f/>])")
+_READ_AGAIN = {name: re.compile(rf"(?ai:</{name})(?![^ \t\n\r\f/>])") for name in ("script", "style")}
+_COMMENT_ENDS = re.compile("-->")
 # These stand in the middle of a word or a number; all others end one.
 _IN_A_WORD = re.compile(
     r"</?(?:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|tt"
@@ -219,13 +222,13 @@ def _link_at(text: str, begun: re.Match[str]) -> tuple[str, int]:
 
 def _read_parts(text: str) -> list[str]:
     """Return the stretches of a text outside its comments, styles and scripts."""
-    parts, at, lower = [], 0, text.lower()
+    parts, at = [], 0
     while (begun := _UNREAD.search(text, at)) is not None:
         parts.append(text[at : begun.start()])
-        closer = f"</{begun['name'].lower()}" if begun["name"] else "-->"
-        ended = lower.find(closer, begun.end())
-        if ended < 0:
+        name = begun["name"]
+        ended = (_READ_AGAIN[name.lower()] if name else _COMMENT_ENDS).search(text, begun.end())
+        if ended is None:
             # What never ends hides all the rest.
             return parts
-        at = ended + (3 if closer == "-->" else 0)
+        at = ended.start() if name else ended.end()
     return [*parts, text[at:]]

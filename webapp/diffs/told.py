@@ -7,9 +7,8 @@ other attributes are left out. Every search takes time in proportion to the text
 from __future__ import annotations
 
 import html
-import itertools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -53,11 +52,12 @@ _LOADING = {
     "input": ("form field", "name"),
     "form": ("form", "action"),
 }
-_READ_TO_ITS_END = frozenset({"script", "style"})
+_ENDING = {name: re.compile(rf"(?ai:</{name})(?![^ \t\n\r\f/>])") for name in ("script", "style")}
 _MARKUP = re.compile(
     r"""<!--|<(?P<closer>/)?(?P<name>[A-Za-z][A-Za-z0-9:-]*+)(?P<attributes>(?:[^<>"']|"[^"]*+"|'[^']*+')*+)>"""
 )
-_ATTRIBUTE = re.compile(r"""([^\s=/"'<>]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+# A name is looked for where one begins, so that a long one is read once.
+_ATTRIBUTE = re.compile(r"""(?<![^\s=/"'<>])([^\s=/"'<>]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 _PLAIN: frozenset[str] = frozenset()
 _LINK, _PICTURE = "a link to ", "the picture "
 _SPACES = re.compile(r"[ \t\n\r\f]+")
@@ -164,7 +164,6 @@ def told(markup: str) -> Told:
 def _parts(markup: str) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield stretches of words, each with the tag after it."""
     place = 0
-    lower = markup.lower()
     while (found := _MARKUP.search(markup, place)) is not None:
         words = markup[place : found.start()]
         if found["name"] is None:
@@ -174,9 +173,10 @@ def _parts(markup: str) -> Iterator[tuple[str, re.Match[str] | None]]:
             continue
         yield words, found
         place = found.end()
-        if found["name"].lower() in _READ_TO_ITS_END and not found["closer"]:
-            closed = lower.find(f"</{found['name'].lower()}", place)
-            end = len(markup) if closed < 0 else closed
+        ending = None if found["closer"] else _ENDING.get(found["name"].lower())
+        if ending is not None:
+            ended = ending.search(markup, place)
+            end = len(markup) if ended is None else ended.start()
             yield markup[place:end], None
             place = end
     yield markup[place:], None
@@ -219,41 +219,27 @@ def settings(text: str, before: Told, after: Told, place: int, there: int) -> li
     """
     ours, theirs = _set(before, place, len(text)), _set(after, there, len(text))
     cuts = sorted({begin for begin, _setting in [*ours, *theirs]})
-    found: list[Setting] = []
+    found: list[tuple[int, Setting]] = []
     one = other = 0
-    for number, cut in enumerate(cuts):
+    for cut in cuts:
         one, other = _up_to(ours, one, cut), _up_to(theirs, other, cut)
-        end = cuts[number + 1] if number + 1 < len(cuts) else len(text)
-        begin = cut if number else 0
-        found.append(
-            Setting(text[begin:end], ours[one][1] if ours else _PLAIN, theirs[other][1] if theirs else _PLAIN)
-        )
-    return _joined(found) or [Setting(text, _PLAIN, _PLAIN)]
+        setting = Setting("", ours[one][1] if ours else _PLAIN, theirs[other][1] if theirs else _PLAIN)
+        last = found[-1][1] if found else None
+        if last is None or (last != setting and (last.differs or setting.differs)):
+            found.append((cut if found else 0, setting))
+    ends = [*(begin for begin, _setting in found[1:]), len(text)]
+    told_so = [one._replace(text=text[begin:end]) for (begin, one), end in zip(found, ends, strict=False)]
+    return told_so or [Setting(text, _PLAIN, _PLAIN)]
 
 
 def _set(told_text: Told, place: int, length: int) -> list[tuple[int, frozenset[str]]]:
     """Return how a stretch of told words is set: from which of its characters on, and how."""
     first = bisect_right(told_text.runs, place, key=lambda run: run.end)
-    found: list[tuple[int, frozenset[str]]] = []
-    for run in itertools.islice(told_text.runs, first, None):
-        if run.begin >= place + length:
-            break
-        found.append((max(0, run.begin - place), run.setting))
-    return found
+    end = bisect_left(told_text.runs, place + length, first, key=lambda run: run.begin)
+    return [(max(0, run.begin - place), run.setting) for run in told_text.runs[first:end]]
 
 
 def _up_to(begins: list[tuple[int, frozenset[str]]], number: int, cut: int) -> int:
     while number + 1 < len(begins) and begins[number + 1][0] <= cut:
         number += 1
     return number
-
-
-def _joined(found: list[Setting]) -> list[Setting]:
-    joined: list[Setting] = []
-    for setting in found:
-        last = joined[-1] if joined else None
-        if last and (last[1:] == setting[1:] or not (last.differs or setting.differs)):
-            joined[-1] = last._replace(text=last.text + setting.text)
-        else:
-            joined.append(setting)
-    return joined
