@@ -126,10 +126,13 @@ def test_more_than_ten_notes_a_minute_are_answered_with_what_was_typed(guest: Br
 
 
 def test_a_question_that_goes_on_in_the_next_plan_is_read_once_by_whoever_asked_it(
-    guest: Browser, agent: Agent, link: str
+    guest: Browser, agent: Agent, place: Installed, link: str
 ) -> None:
     asks(guest, link, "Why now?")
     for _time in range(2):
+        agent.call("discard_plan")
         agent.call("end_session")
         agent.call("begin_session", mode="plan")
+    with place.desk.reading() as session:
+        assert [note.plan_id for note in session.scalars(select(Note))] == [1, 2, 3]
     assert guest.get(link).get_data(as_text=True).count("Why now?") == 1
