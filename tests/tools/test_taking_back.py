@@ -77,3 +77,14 @@ def test_texts_too_long_to_compare_are_told_to_differ() -> None:
     long = "word " * 60_000
     found = taken_back({"live.content": long}, {"live.content": f"{long}b"}, {"live.content": f"{long}c"})
     assert list(found) == ["live.content"]
+
+
+def test_words_that_were_put_in_go_though_others_were_taken_out_before_them() -> None:
+    was = "Open. We bake very old bread and quite stale rolls here daily. End."
+    now = "Open. We bake bread and rolls here daily at 199. End."
+    assert words(was, now, "Open. End.") == [("We bake bread and rolls here daily at 199. ", "")]
+
+
+def test_texts_that_take_long_to_compare_are_told_to_be_taken_back() -> None:
+    was, now = "word " * 4_100, f"{'word ' * 4_100}a"
+    assert words(was, now, f"{now}b") == [("", "")]

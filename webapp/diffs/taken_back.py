@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from functools import partial
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from .told import told
@@ -45,9 +46,8 @@ def in_text(was: str, now: str, later: str) -> list[Taken]:
     ends = [end for _begin, end in edits]
     found = []
     for place in _places(word_diff(now, later).pieces, "removed"):
-        first = bisect_left(ends, place.begin)
-        near = (edit for edit in edits[first : first + 2] if edit[0] <= place.end)
-        if any(_takes_back(place, *edit) for edit in near):
+        here = (edits[number] for number in range(bisect_left(ends, place.begin), len(edits)))
+        if any(_takes_back(place, *edit) for edit in takewhile(partial(_reaches, place), here)):
             found.append(Taken(place.removed, place.added))
     return found
 
@@ -62,6 +62,10 @@ def _places(pieces: Iterable[Piece], own: str) -> Iterator[_Place]:
         if not same:
             yield _Place(at, at + length, removed, added)
         at += length
+
+
+def _reaches(place: _Place, edit: tuple[int, int]) -> bool:
+    return edit[0] <= place.end
 
 
 def _takes_back(place: _Place, begin: int, end: int) -> bool:
