@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from webapp.diffs.addresses import acts, host_of, hosts_of
 from webapp.diffs.dangers import brings_code, new_hosts
-from webapp.diffs.leads import Value
+from webapp.diffs.leads import Value, strings_in
 
 OWN = "https://shop.example"
 
@@ -259,3 +259,18 @@ def test_code_that_becomes_other_code_is_found_whatever_stands_before_it(lead):
     before = f"{lead}<script>open()</script>" if lead[0] != "<" else f"{lead}open()</script>"
     assert coded(before, before.replace("open", "steal"))
     assert not coded(before, f"{before}<p>Hello</p>")
+
+
+def test_line_ends_that_wordpress_takes_out_of_each_other_hide_no_host_and_cost_no_time():
+    nested = "%0" * 100_000 + "a" * 100_000
+    begun = time.perf_counter()
+    assert hosts_of(f"/{nested}/evil.example", of_a_field=True) == {"evil.example"}
+    assert time.perf_counter() - begun < 2
+
+
+def test_texts_are_found_in_order_however_deep_they_stand():
+    deep: object = "low"
+    for _ in range(5000):
+        deep = [deep]
+    found = list(strings_in({"URL": [deep, None, {"Title": 7}], "b": "end"}))
+    assert found == [Value("url", "low"), Value("title", "7"), Value("b", "end")]

@@ -361,6 +361,11 @@ def test_texts_too_long_to_be_searched_say_so_and_have_to_be_opened() -> None:
     assert is_grave(["long"])
 
 
+def test_texts_that_are_too_long_together_count_wherever_they_stand_in_a_value() -> None:
+    rows = [{"answer": "x" * 1000} for _ in range(LONGEST // 1000)]
+    assert found(Change("meta.faq", "Custom field faq", None, {"rows": rows}, "value"), where="copy") == ["long"]
+
+
 def test_a_menu_link_to_an_item_of_the_site_is_no_new_address() -> None:
     links_to = Change("url", "Links to", None, "page 44 (Services)", "value")
     risks = found(links_to, tool="create_menu_item", kind="menu", link=None, where="live")

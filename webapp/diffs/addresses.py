@@ -25,7 +25,7 @@ _PORT = re.compile(r":\d{0,5}$")
 _ACTING = re.compile(r"(?:java|vb)script:|data:(?:[a-z]+/|[;,])", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif)(?![a-z+.-])", re.IGNORECASE)
 _NOT_KEPT = re.compile(r"[^a-z0-9~+_.?#=!&;,/:%@$|*'()\[\]\x80-\U0010ffff-]", re.IGNORECASE)
-_WRITTEN_LINE_ENDS = re.compile(r"%0[da]", re.IGNORECASE)
+_WRITTEN_LINE_ENDS = frozenset({"%0a", "%0d"})
 _A_PROGRAM = re.compile(r"[a-z0-9-]+\.php", re.IGNORECASE)
 
 
@@ -77,9 +77,19 @@ def _host(rest: str) -> str:
 
 def _stored(address: str, *, of_a_field: bool) -> str:
     """Return what WordPress makes of an address: signs that it does not keep are gone."""
-    kept = _NOT_KEPT.sub("", address.strip().replace(" ", "%20")[:_LONGEST])
-    while (shorter := _WRITTEN_LINE_ENDS.sub("", kept)) != kept:
-        kept = shorter
+    kept = _without_line_ends(_NOT_KEPT.sub("", address.strip().replace(" ", "%20")))
     kept = kept.replace(";//", "://")
     completed = of_a_field and kept and ":" not in kept and kept[0] not in "/#?" and not _A_PROGRAM.match(kept)
     return f"http://{kept}" if completed else kept
+
+
+def _without_line_ends(address: str) -> str:
+    """Return an address without written line ends, also those that only stand there once others are gone."""
+    if "%0" not in address:
+        return address
+    kept: list[str] = []
+    for sign in address:
+        kept.append(sign)
+        if sign in "aAdD" and "".join(kept[-3:]).lower() in _WRITTEN_LINE_ENDS:
+            del kept[-3:]
+    return "".join(kept)

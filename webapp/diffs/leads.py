@@ -63,14 +63,15 @@ def values_of(text: str) -> Iterator[Value]:
 
 def strings_in(value: Any, name: str = "") -> Iterator[Value]:
     """Yield each text in a value of any kind, with the name that it has there."""
-    if isinstance(value, Mapping):
-        for inner, one in value.items():
-            yield from strings_in(one, str(inner))
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from strings_in(one, name)
-    elif value is not None:
-        yield Value(name.lower(), str(value))
+    waiting = [(name, value)]
+    while waiting:
+        called, one = waiting.pop()
+        if isinstance(one, Mapping):
+            waiting += [(str(inner), each) for inner, each in reversed([*one.items()])]
+        elif isinstance(one, list | tuple):
+            waiting += [(called, each) for each in reversed(one)]
+        elif one is not None:
+            yield Value(called.lower(), str(one))
 
 
 def hosts_in(values: Iterable[Value]) -> set[str]:

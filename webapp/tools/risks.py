@@ -112,7 +112,7 @@ def is_grave(risks: Iterable[str]) -> bool:
 
 def _length(proposal: Proposal) -> int:
     sides = [side for change in proposal.changes for side in (change.before, change.after)]
-    return sum(len(side) for side in sides if isinstance(side, str))
+    return sum(len(value.name) + len(value.text) for side in sides for value in strings_in(side))
 
 
 def _takes_away(tool: WriteTool, proposal: Proposal) -> bool:
