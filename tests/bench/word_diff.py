@@ -20,10 +20,15 @@ def word_diff_of_a_megabyte() -> Sequence[Figure]:
         "1 word in 100 changed, in one line": (" ".join(words), " ".join(little)),
         "1 word in 100 changed, in paragraphs": (_in_paragraphs(words), _in_paragraphs(little)),
         "nothing in common, in paragraphs": (_in_paragraphs(words), _in_paragraphs(other)),
+        "all words different, with 900 others": (_different(0, 100_000), _different(100_000, 900)),
         "one line without spaces": ("x" * 1_000_000, "y" * 1_000_000),
         "one word over and over": ("word " * 200_000, "word word else " * 66_000),
     }
     return [_measured(what, *pair) for what, pair in pairs.items()]
+
+
+def _different(first: int, count: int) -> str:
+    return " ".join(f"{number * 7919 % 999_983:09d}" for number in range(first, first + count))
 
 
 def _in_paragraphs(words: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import product
 
 from hypothesis import given, settings
@@ -38,3 +39,13 @@ def test_the_stretches_are_alike_in_order_and_as_long_together_as_can_be(one: li
         assert one[begin : begin + length] == other[at : at + length]
         place, there = begin + length, at + length
     assert sum(stretch.length for stretch in found) == length_by_the_table(one, other)
+
+
+def test_a_long_sequence_is_compared_with_a_short_one_from_either_side_in_little_memory() -> None:
+    long, short = [*range(150_000)], [*range(149_999, 140_000, -20), 7, 70_000, 140_000]
+    tracemalloc.start()
+    assert most_in_common(long, short) == [Stretch(7, 500, 1), Stretch(70_000, 501, 1), Stretch(140_000, 502, 1)]
+    assert most_in_common(short, long) == [Stretch(500, 7, 1), Stretch(501, 70_000, 1), Stretch(502, 140_000, 1)]
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 40_000_000

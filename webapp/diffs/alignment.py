@@ -72,7 +72,8 @@ def aligned(
 
     Args:
         anchors: how many items in a row make an anchor, the longest first.
-        room: how much may be compared exactly: the products of the lengths of what is.
+        room: how much may be compared exactly: the products of the lengths of what is, and more where most of it is
+            different.
     """
     found = Alignment(room=room)
     _align(found, before, after, _Region(0, len(before), 0, len(after)), anchors)
@@ -114,8 +115,10 @@ def _align_middle(
     if rest is None:
         return
     one, other = before[rest.begin : rest.end], after[rest.other_begin : rest.other_end]
-    if len(one) * len(other) <= found.room:
-        found.room -= len(one) * len(other)
+    # Each different item that both hold takes as much as one more to be compared with.
+    room = len(one) * len(other) + min(len(one), len(other)) * len(set(one) & set(other))
+    if room <= found.room:
+        found.room -= room
         for place, there, length in most_in_common(one, other):
             _add(found, Stretch(rest.begin + place, rest.other_begin + there, length))
         return
