@@ -160,7 +160,7 @@ def test_a_second_addition_is_told_upon_the_first(stage: Stage) -> None:
         {"menu_id": 3, "title": "Y", "url": "/y/", "position": 2}, {**state, **first.after}, stage.scene
     )
     assert lines(second.changes[0].before) == ["X", "Home", "About", "Contact"]
-    assert second.changes[0].after == ["X", "Y", "Home", "About", "Contact"]
+    assert lines(second.changes[0].after) == ["X", "Y", "Home", "About", "Contact"]
 
 
 def test_a_person_is_shown_what_the_link_stands_for_and_how_it_looks(stage: Stage) -> None:
