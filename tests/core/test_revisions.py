@@ -56,7 +56,9 @@ def test_what_makes_something_revises_the_only_one_of_its_kind_that_was_sent_bac
     services, shop = plan(careful, link("Services"), link("Shop"))
     ask(sayso, services, "Call it Work.")
     careful.call("get_plan")
-    assert careful.call("create_menu_item", menu_id=3, title="Work", url="/our-work/")["review"]["revises"] == services
+    assert (
+        careful.call("create_menu_item", menu_id=3, title="Work", url="/our-work/")["review"]["revises"] == services
+    )
     ask(sayso, shop, "Call it Store.")
     careful.call("get_plan")
     last = careful.call("create_menu_item", menu_id=3, title="Store", url="/store/")
