@@ -261,6 +261,15 @@ def test_what_changed_since_it_was_read_is_not_decided_and_shown_anew(
     assert "The plan changed since this link was made." in guest.get(link).get_data(as_text=True)
 
 
+def test_a_link_made_after_a_step_was_withdrawn_does_not_say_that_the_plan_changed(
+    window: Browser, guest: Browser, place: Installed, agent: Agent, plan: str
+) -> None:
+    first, _second, _third = steps_of(place.desk, plan)
+    agent.call("discard_plan", step_ids=[first.public_id])
+    link = shared(window, f"/plans/{plan}", may="look")
+    assert "The plan changed since this link was made." not in guest.get(link).get_data(as_text=True)
+
+
 @pytest.mark.promise("D-LINK-05")
 def test_only_the_listed_steps_are_decided_and_what_must_be_opened_is(
     window: Browser, guest: Browser, place: Installed, plan: str

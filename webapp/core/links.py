@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Event, Key, May, Membership, Mode, Plan, ReviewLink, Site, Step, public_id
+from webapp.data import Copy, Event, Key, May, Membership, Mode, Plan, ReviewLink, Site, Status, Step, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
@@ -86,7 +86,8 @@ def share_plan(session: Session, desk: Desk, plan: Plan, wish: Wish, by: Maker) 
         Refusal: `respira_invalid_arguments`.
     """
     _demand_room(of_plan(session, plan.id), by, desk.clock())
-    steps = plans.steps_of(session, plan)
+    # What was withdrawn or planned again before is no part of what the visitor will be shown.
+    steps = [step for step in plans.steps_of(session, plan) if step.status != Status.DISCARDED]
     own = {step.public_id for step in steps}
     if wish.may == May.DECIDE and not (wish.step_ids and own.issuperset(wish.step_ids)):
         raise Refusal("respira_invalid_arguments", "Choose at least one step of this plan to decide about.")
