@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from flask import Flask
 from flask_login import current_user
@@ -31,14 +31,7 @@ def chosen() -> str | None:
 def exact(moment: datetime) -> str:
     """Say a moment in full in the person's zone, with the zone's name."""
     name = chosen()
-    return phrases.exact(moment) if name is None else phrases.exact(moment, _zone(name), name)
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except ZoneInfoNotFoundError:
-        return ZoneInfo("UTC")
+    return phrases.exact(moment) if name is None else phrases.exact(moment, ZoneInfo(name), name)
 
 
 def add_to(app: Flask) -> None:
