@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import demo
-from tests.e2e.test_main_job import PICTURES, Journey
+from tests.e2e.test_main_job import Journey
 from webapp.agent_part import Agent
 
 PHONE = {"width": 320, "height": 640}
@@ -58,7 +58,6 @@ def told() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def owner(told: dict[str, Any], browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iterator[Owner]:
-    PICTURES.mkdir(parents=True, exist_ok=True)
     scripts: bool = request.param
     context = browser.new_context(
         storage_state=session,

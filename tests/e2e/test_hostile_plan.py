@@ -13,13 +13,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests import colleague
-from tests.demo_running import ROOT, demo
-from tests.e2e import hostile
+from tests.demo_running import demo
+from tests.e2e import hostile, photos
 from tests.e2e.axe import violations
 from tests.e2e.hostile import HIDDEN, HIDDEN_SHOWN, MARKUP, HostileAgent
 from webapp.sample_site import SampleSite
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 WORDS = f"{MARKUP} {HIDDEN}"
 # Of these pages a picture is kept, and axe looks at some of them.
@@ -95,7 +94,7 @@ class Watched:
         self.page.wait_for_load_state("networkidle" if self.scripts else "load")
         self.happened += [f"{name}: {one}" for one in hostile.found_wrong_in(self.page)]
         if name in PICTURED:
-            self.page.screenshot(path=PICTURES / f"hostile-{name}-{self.name}.png", full_page=True)
+            photos.keep(self.page, f"hostile-{name}-{self.name}", full_page=True)
         if name in CHECKED and self.scripts:
             self.happened += [f"{name}: {one}" for one in violations(self.page)]
 
@@ -208,7 +207,6 @@ def _move(folder: Path, url: str) -> None:
 @pytest.fixture(params=[(DESK, True), (PHONE, False)], ids=["1280-with-javascript", "360-without-javascript"])
 def watched(browser: Browser, session: Any, stage: Stage, request: pytest.FixtureRequest) -> Iterator[Watched]:
     size, scripts = request.param
-    PICTURES.mkdir(parents=True, exist_ok=True)
     context = browser.new_context(
         storage_state=session, viewport=size, java_script_enabled=scripts, base_url=stage.told["url"]
     )

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.demo_running import ROOT
+from tests.e2e import photos
 from tests.e2e.axe import wrong_in
 from tests.receivers import webhook
 from webapp.agent_part import Agent
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 WAYS = [
     pytest.param(1280, True, "light", id="1280-with-javascript"),
     pytest.param(360, False, "dark", id="360-without-javascript"),
@@ -32,11 +31,10 @@ def test_a_person_finds_a_plan_is_told_of_the_next_one_and_reads_times_at_home(
         timezone_id="America/New_York",
     )
     page, name = context.new_page(), f"{width}{'' if scripts else '-plain'}"
-    PICTURES.mkdir(parents=True, exist_ok=True)
     wrong = {}
 
     def look(screen: str) -> None:
-        page.screenshot(path=PICTURES / f"{screen}-{name}.png", full_page=True)
+        photos.keep(page, f"{screen}-{name}", full_page=True)
         wrong[screen] = wrong_in(page, scripts=scripts)
 
     for key in ("browser", "chat"):

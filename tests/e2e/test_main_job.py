@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT, demo
+from tests.demo_running import demo
+from tests.e2e import photos
 from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-PICTURES = ROOT / "test-artifacts" / "screens"
 WAYS = [
     pytest.param((DESK, True), id="1280-with-javascript"),
     pytest.param((DESK, False), id="1280-without-javascript"),
@@ -44,8 +44,7 @@ class Journey:
 
     def looked_at(self, name: str) -> None:
         """Keep a picture of the page, and find nothing that bars anybody from using it."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}-{self.name}.png", full_page=True)
+        photos.keep(self.page, f"{name}-{self.name}", full_page=True)
         assert wrong_in(self.page, scripts=self.scripts) == []
         wide = self.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{name} is {wide} px wider than the screen"

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT
+from tests.e2e import photos
 from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-PICTURES = ROOT / "test-artifacts" / "screens"
 WAYS = [
     pytest.param((DESK, True), id="1280-with-javascript"),
     pytest.param((DESK, False), id="1280-without-javascript"),
@@ -49,8 +48,7 @@ def agent(told: dict[str, Any]) -> Iterator[Agent]:
 
 def looked_at(page: Page, name: str, way: str) -> None:
     """Keep a picture of the page, and find nothing that bars anybody from using it."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"notes-{name}-{way}.png", full_page=True, caret="initial")
+    photos.keep(page, f"notes-{name}-{way}", full_page=True, caret="initial")
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"{name} is {wide} px wider than the screen"
     assert wrong_in(page, scripts=not way.endswith("plain")) == []

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT
+from tests.e2e import photos
 from tests.e2e.axe import found_wrong
 from webapp.agent_part import Agent
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 # What 400 % leaves of a screen of 1280 by 1024.
 ZOOMED = {"width": 320, "height": 256}
@@ -36,8 +35,7 @@ def opened(browser: Browser, session: Any, size: dict[str, int], **given: Any) -
 
 def looked_at(page: Page, name: str) -> None:
     """Keep a picture of the page, and find nothing wrong with it where scripts can look."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+    photos.keep(page, name, full_page=True)
     if name.endswith("plain"):
         assert page.locator("html").evaluate("page => page.scrollWidth <= page.clientWidth")
     else:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.demo_running import ROOT, demo
+from tests.demo_running import demo
+from tests.e2e import photos
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 # Done when the page has been drawn four times more: by then what was asked to scroll has.
 SCROLLED = """async () => {
   for (let drawn = 0; drawn < 4; drawn += 1) await new Promise(requestAnimationFrame);
@@ -28,7 +28,6 @@ def told() -> Iterator[dict[str, Any]]:
 @pytest.fixture(params=[PHONE, DESK], ids=["360", "1280"])
 def page(told: dict[str, Any], browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The owner's window, narrow or wide."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
     context = browser.new_context(
         storage_state=session, viewport=request.param, base_url=told["url"], reduced_motion="reduce"
     )
@@ -82,7 +81,7 @@ def test_a_question_that_opens_leaves_the_buttons_where_they_were_and_stands_cle
     assert bar is not None
     assert after["y"] + after["height"] <= form["y"]
     assert form["y"] + form["height"] <= bar["y"]
-    page.screenshot(path=PICTURES / f"question-{page.viewport_size['width'] if page.viewport_size else 0}.png")
+    photos.keep(page, f"question-{page.viewport_size['width'] if page.viewport_size else 0}")
 
 
 def test_escape_folds_the_account_menu_and_returns_to_it(page: Page) -> None:

@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT
+from tests.e2e import photos
 from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 WAYS = [
     pytest.param((DESK, True, "light"), id="1280-with-javascript"),
@@ -106,8 +105,7 @@ class Window:
 
     def looked_at(self, name: str) -> None:
         """Keep a picture of the page; it bars nobody, and is as wide as the screen."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}-{self.name}.png", full_page=True)
+        photos.keep(self.page, f"{name}-{self.name}", full_page=True)
         wide = self.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{name} is {wide} px wider than the screen"
         assert wrong_in(self.page, scripts=self.scripts) == []

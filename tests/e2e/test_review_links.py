@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT, demo
+from tests.demo_running import demo
 from tests.doors.test_official_client import connected, done
+from tests.e2e import photos
 from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-PICTURES = ROOT / "test-artifacts" / "screens"
 WAYS = [
     pytest.param((PHONE, True), id="390-with-javascript"),
     pytest.param((PHONE, False), id="390-without-javascript"),
@@ -44,9 +44,8 @@ def owner(browser: Browser, told: dict[str, Any]) -> Iterator[Page]:
 
 def looked_at(page: Page, name: str, *, scripts: bool = True) -> None:
     """Keep a picture of the page, and find nothing that bars anybody from using it."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
     size = page.viewport_size or DESK
-    page.screenshot(path=PICTURES / f"{name}-{size['width']}{'' if scripts else '-plain'}.png", full_page=True)
+    photos.keep(page, f"{name}-{size['width']}{'' if scripts else '-plain'}", full_page=True)
     assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
     assert wrong_in(page, scripts=scripts) == []
 

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.demo_running import ROOT
+from tests.e2e import photos
 from tests.e2e.axe import found_wrong, wrong_in
 from webapp.agent_part import Agent
 
-PICTURES = ROOT / "test-artifacts" / "screens"
 DESK, PHONE, SMALL = {"width": 1280, "height": 720}, {"width": 390, "height": 844}, {"width": 360, "height": 740}
 WAYS = [
     pytest.param((DESK, True, "light"), id="1280-with-javascript"),
@@ -49,9 +48,8 @@ def page(browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iter
 
 def looked_at(page: Page, name: str, *, scripts: bool) -> None:
     """Keep a picture; find nothing that bars anybody."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"] if page.viewport_size else 0
-    page.locator("#views").screenshot(path=PICTURES / f"{name}-{width}{'' if scripts else '-plain'}.png")
+    photos.keep(page.locator("#views"), f"{name}-{width}{'' if scripts else '-plain'}")
     assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
     assert wrong_in(page, scripts=scripts) == []
 

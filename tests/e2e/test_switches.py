@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e import photos
 from tests.e2e.axe import found_wrong
-from tests.e2e.test_main_job import PICTURES
 
 PHONE = {"width": 320, "height": 640}
 
 
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def page(told: dict[str, Any], browser: Browser, session: Any, request: pytest.FixtureRequest) -> Iterator[Page]:
-    PICTURES.mkdir(parents=True, exist_ok=True)
     scripts: bool = request.param
     context = browser.new_context(
         storage_state=session,
@@ -46,7 +45,7 @@ def test_a_purpose_is_switched_on_and_off_at_once_and_stays_in_sight(page: Page)
     expect(settings.locator("summary")).to_contain_text("0 of")
     expect(settings.get_by_role("checkbox", name="Change a setting")).not_to_be_checked()
     expect(settings.locator("summary")).to_be_in_viewport()
-    page.screenshot(path=PICTURES / f"switches-{'js' if page.evaluate('1') else 'plain'}.png", full_page=True)
+    photos.keep(page, f"switches-{'js' if page.evaluate('1') else 'plain'}", full_page=True)
     settings.get_by_role("button", name="Save with all of these under Settings").click()
     expect(settings.get_by_role("checkbox", name="Change a setting")).to_be_checked()
     expect(settings.locator("summary")).not_to_contain_text("0 of")
@@ -73,7 +72,7 @@ def test_no_switch_bars_anybody(told: dict[str, Any], browser: Browser, session:
         page.goto(address)
         for summary in page.locator(".purpose > summary").all():
             summary.click()
-        page.screenshot(path=PICTURES / f"switches-{scheme}-{len(wrong)}.png", full_page=True)
+        photos.keep(page, f"switches-{scheme}-{len(wrong)}", full_page=True)
         wrong[address] = found_wrong(page)
     context.close()
     assert {address: found for address, found in wrong.items() if found} == {}

@@ -296,3 +296,21 @@ def test_new_reasons_stand_beside_the_form_that_wants_the_step_all_the_same(
     said = words(page_of(window, steps_of(desk, public)[0]))
     assert "Look closely: with what changed there are more reasons than before." in said
     assert "Prices A number changes that looks like a price." in said.partition("more reasons than before.")[2]
+
+
+def test_a_look_that_another_window_had_first_still_shows_the_step_that_moved(
+    window: Browser, desk: Desk, plan: str, title: Step, moved: str
+) -> None:
+    parts = window.post(f"/plans/{plan}/check", headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert f'id="step-{title.public_id}"' in parts
+    assert "See what changed" in parts
+
+
+def test_a_look_at_the_site_leaves_alone_what_is_told_of_changes_since_somebody_looked(
+    window: Browser, plan: str, title: Step, moved: str
+) -> None:
+    parts = window.post(f"/plans/{plan}/check", headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert "changed-since" not in parts
+    old = {"verdict": "accept", "digest": "0" * 64}
+    refused = window.post(f"/steps/{title.public_id}/decision", old, headers={"HX-Request": "true"})
+    assert '<div id="changed-since"' in refused.get_data(as_text=True)

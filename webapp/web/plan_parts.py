@@ -63,15 +63,21 @@ def whole(plan_id: str, status: int = 200, typed: Mapping[str, str] | None = Non
     return page("plans/show.html", status=status, **values(with_typed(read(plan_id), typed or {})))
 
 
-def changed(before: PlanPage) -> list[str]:
+def changed(before: PlanPage, *, stale_too: bool = False) -> list[str]:
     """Return the parts of a plan's page that are different now: the steps that moved, and what sums them up.
 
     Args:
         before: the page before the change.
+        stale_too: send every step that the site moved away from. A look at the site from another window may have
+            found it after the page was drawn, and then it is no change any more.
     """
     now = read(before.plan.public_id)
     known = {step.public_id: replace(step, checked_at=None) for step in before.steps}
-    moved = [step for step in now.steps if replace(step, checked_at=None) != known.get(step.public_id)]
+    moved = [
+        step
+        for step in now.steps
+        if replace(step, checked_at=None) != known.get(step.public_id) or (stale_too and step.stale)
+    ]
     return [*_parts(now, moved), *_groups(before, now)]
 
 
@@ -88,8 +94,10 @@ def all_of(plan_id: str, typed: Mapping[str, str] | None = None) -> list[str]:
 def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
     shown = values(now)
     steps = [render_template("steps/_step.html", step=step, **shown) for step in moved]
-    sums = ["plans/_changed_since.html", "plans/_terms.html", "plans/_decision_bar.html"]
+    sums = ["plans/_terms.html", "plans/_decision_bar.html"]
     sums += ["plans/_check.html"] if now.deciding else []
+    # Whoever is reading what changed since they looked goes on reading: only a decision says something else.
+    sums += ["plans/_changed_since.html"] if stale.tells_what_changed() else []
     return steps + [render_template(part, **shown) for part in sums]
 
 

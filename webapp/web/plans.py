@@ -31,7 +31,7 @@ def check(plan_id: str) -> Response:
         stale.check(desk(), guard.person(), plan_id)
     except Trouble as trouble:
         return refused(trouble, *plan_parts.changed(before), whole=lambda status: plan_parts.whole(plan_id, status))
-    return answer(*plan_parts.changed(before), to=f"/plans/{plan_id}")
+    return answer(*plan_parts.changed(before, stale_too=True), to=f"/plans/{plan_id}")
 
 
 @bp.post("/plans/<plan_id>/planning")

@@ -69,7 +69,7 @@ def of_step(view: PlanView, step: StepView) -> dict[str, Any]:
 
 
 def _since_of_step(row: Step) -> Since | None:
-    seen = request.form.get("digest") if request.endpoint in _DECIDING else request.args.get("seen")
+    seen = request.form.get("digest") if tells_what_changed() else request.args.get("seen")
     return None if seen is None else since(row, seen)
 
 
@@ -83,6 +83,11 @@ def since(row: Step, seen: str) -> Since | None:
     return None if found is None else _shown(found)
 
 
+def tells_what_changed() -> bool:
+    """Whether what a form sent is compared with what its sender saw: so with decisions, and with nothing else."""
+    return request.endpoint in _DECIDING
+
+
 def of_plan(view: PlanView) -> list[Since]:
     """Return what `plans/_changed_since.html` prints."""
     named = [step.split(" ", 1) for step in request.form.getlist("step")]
@@ -90,7 +95,7 @@ def of_plan(view: PlanView) -> list[Since]:
     one = (request.view_args or {}).get("step_id")
     if one is not None and "digest" in request.form:
         seen = {one: request.form["digest"]}
-    if request.endpoint not in _DECIDING or not seen:
+    if not tells_what_changed() or not seen:
         return []
     last, to_apply = request.form.get("last", type=int), request.endpoint == "runs.create"
     with desk().reading() as session:
