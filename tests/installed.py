@@ -16,7 +16,7 @@ from cryptography.fernet import Fernet
 
 from tests import databases
 from webapp import clock as clocks
-from webapp.core import applying, calls, keys, people, sites
+from webapp.core import calls, keys, people, sites, works
 from webapp.core.calls import Arrival, Reply
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
@@ -29,7 +29,7 @@ PREFIX = "respira_wordpress_"
 
 @dataclass
 class Workers:
-    """Carries out each run in a thread of its own, as the worker does."""
+    """Carries out each run and each undo in a thread of its own, as the worker does."""
 
     threads: list[threading.Thread] = field(default_factory=list)
     desk: Desk | None = None
@@ -42,7 +42,7 @@ class Workers:
 
     def _work(self, run: str) -> None:
         assert self.desk is not None
-        applying.carry_out(self.desk, run, f"test {threading.get_ident()}")
+        works.carry_out(self.desk, run, f"test {threading.get_ident()}")
 
     def finish(self) -> None:
         """Wait for every run that was begun, a minute at most."""

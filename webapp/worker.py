@@ -1,4 +1,4 @@
-"""The worker: carries out runs, and sweeps. The queue only wakes it: the truth about a run is in our rows.
+"""The worker: carries out runs and undos, and sweeps. The queue only wakes it: the truth about them is in our rows.
 
 A message that is lost, or a worker that dies with a run in hand, loses nothing: at every start, and every minute,
 the runs whose lease has lapsed are taken up again.
@@ -15,7 +15,7 @@ import structlog
 from huey import SqliteHuey, crontab
 from huey.consumer import Consumer
 
-from webapp.core import applying, notices, sweeping
+from webapp.core import notices, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.data import public_id
 
@@ -40,9 +40,9 @@ class Queue:
         self._carry_out = self.huey.task(name="carry_out")(self._carry_out_now)
         self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
 
-    def wake(self, run_public_id: str) -> None:
-        """Tell the worker that a run waits."""
-        self._carry_out(run_public_id)
+    def wake(self, work: str) -> None:
+        """Tell the worker that a run or an undo waits."""
+        self._carry_out(work)
 
     def work(self, desk: Desk) -> None:
         """Work until SIGTERM arrives. Steps in hand are given `LAST_SECONDS` to finish; no further one starts."""
@@ -67,17 +67,23 @@ class Queue:
         """Close the queue's file."""
         self.huey.storage.close()
 
-    def _carry_out_now(self, run_public_id: str) -> None:
+    def _carry_out_now(self, work: str) -> None:
         name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
-        done = applying.carry_out(self._at_hand(), run_public_id, name, self._ending)
-        log.info("run.carried_out" if done else "run.left_alone", run=run_public_id)
+        done = works.carry_out(self._at_hand(), work, name, self._ending)
+        log.info("run.carried_out" if done else "run.left_alone", run=work)
 
     def _look_after(self) -> None:
         ended = sweeping.sweep(self._at_hand())
         if ended:
             log.info("plans.swept", ended=ended)
         self._take_up()
+        self._look_at_pages()
         self._send_notices()
+
+    def _look_at_pages(self) -> None:
+        """Look at the public pages after what finished while the worker died."""
+        for work in sights.overdue(self._at_hand()):
+            works.look_after(self._at_hand(), work)
 
     def _send_notices(self) -> None:
         """Send what is due, in one thread at the most: the others are there for runs, however slow a receiver is."""
@@ -91,9 +97,9 @@ class Queue:
             log.info("notices.sent", sent=sent)
 
     def _take_up(self) -> None:
-        """Queue every unfinished run for when its lease has lapsed."""
-        for run_public_id, seconds in applying.lapsed(self._at_hand()):
-            self._carry_out.schedule(args=(run_public_id,), delay=seconds + _MARGIN)
+        """Queue every unfinished run and undo for when its lease has lapsed."""
+        for work, seconds in works.lapsed(self._at_hand()):
+            self._carry_out.schedule(args=(work,), delay=seconds + _MARGIN)
 
     def _at_hand(self) -> Desk:
         if self._desk is None:

@@ -42,7 +42,9 @@ LATER: dict[str, dict[str, Any]] = {
         "moved_from": None,
     },
     "keys": {"tools_off": json.dumps(off_but(AT_FIRST)), "expires_at": None, "paused_at": None},
-    "plans": {"client": None},
+    "plans": {"client": None, "words": "plans title\nplans note\nsteps effect"},
+    "runs": {"looked_at": "2026-03-02 09:00:00.000000"},
+    "events": {"door": None},
     "sites": {"scope": "full", "protected": "[]", "plan_forced": 0, "shared_keys_write": 0, "paused_at": None},
 }
 

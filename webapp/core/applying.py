@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Outcome, Phase, Run, RunStep, Status, Step
+from webapp.data import UNDER_WAY, Outcome, Phase, Run, RunStep, Status, Step
 
-from . import events, leases, receipts, turns
+from . import events, issuing, leases, receipts, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
@@ -47,6 +47,7 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
             _kept(desk, run_id, worker),
             leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
         ):
+            sights.before_run(desk, run)
             for part_id in _parts(desk, run_id):
                 if stopping():
                     raise _LaidDown
@@ -104,7 +105,7 @@ def _parts(desk: Desk, run_id: int) -> list[int]:
             select(RunStep.id)
             .join(Step, Step.id == RunStep.step_id)
             .where(RunStep.run_id == run_id)
-            .order_by(RunStep.phase != Phase.WRITING, Step.position)
+            .order_by(RunStep.phase.not_in(UNDER_WAY), Step.position)
         )
         return list(rows)
 
@@ -135,3 +136,5 @@ def _finish(desk: Desk, run_id: int, worker: str) -> None:
             failed=counts.count(Outcome.FAILED),
             not_run=counts.count(Outcome.NOT_RUN),
         )
+        session.flush()
+        issuing.issue(session, desk, run)

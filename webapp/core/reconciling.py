@@ -17,7 +17,7 @@ from webapp.tools.answers import Performed, Settled, State
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import forecasts, gate, outcomes, receipts, restores, sites
+from . import forecasts, gate, issuing, outcomes, receipts, restores, sites
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, Turn
@@ -120,6 +120,9 @@ def check(desk: Desk, step: Step) -> str:
             row.status, row.wrote_nothing = Status.NOT_RUN, True
             session.flush()
             forecasts.again(session, desk, session.get_one(Plan, row.plan_id))
+    if settled.landed != "unknown":
+        with desk.writing() as session:
+            issuing.issue(session, desk, session.get_one(Run, run.id))
     return settled.landed
 
 

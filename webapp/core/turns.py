@@ -10,7 +10,7 @@ import structlog
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
+from webapp.data import UNDER_WAY, Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Proposal, State, Target
 from webapp.tools.tool import WriteTool
@@ -43,7 +43,7 @@ def take(desk: Desk, run_id: int, part_id: int, worker: str) -> bool:
     if turn is None:
         return _goes_on(desk, run_id, part_id)
     try:
-        if turn.part.phase != Phase.WRITING:
+        if turn.part.phase not in UNDER_WAY:
             _run(desk, turn)
         elif reconciling.settle(desk, turn):
             return take(desk, run_id, part_id, worker)
@@ -61,7 +61,7 @@ def _broke(desk: Desk, turn: Turn, fault: Exception) -> None:
     name = secrets.token_hex(4)
     log.error("step.broke", step=turn.step.public_id, trouble_id=name, exc_info=fault)
     with desk.reading() as session:
-        sent = session.get_one(RunStep, turn.part.id).phase == Phase.WRITING
+        sent = session.get_one(RunStep, turn.part.id).phase in UNDER_WAY
     trouble = (
         SiteTrouble("respira_outcome_unknown") if sent else Refusal("respira_broke", f"Something broke, id {name}.")
     )
@@ -74,7 +74,7 @@ def _claimed(desk: Desk, run_id: int, part_id: int, worker: str) -> Turn | None:
         run, part = session.get_one(Run, run_id), session.get_one(RunStep, part_id)
         if run.worker != worker:
             raise TakenOver
-        if part.outcome is not None or (run.stop_asked and part.phase != Phase.WRITING):
+        if part.outcome is not None or (run.stop_asked and part.phase not in UNDER_WAY):
             return None
         step = session.get_one(Step, part.step_id)
         if part.phase == Phase.WAITING and not _claim(session, desk, run, part, step):

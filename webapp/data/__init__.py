@@ -12,23 +12,29 @@ from .note import Note, NoteKind
 from .notice import Notice, NoticeAddress, Way
 from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
+from .receipt import IssuedReceipt
 from .review_link import May, ReviewLink
 from .row import Row, public_id
-from .run import Outcome, Phase, Run, RunStep
+from .run import UNDER_WAY, Outcome, Phase, Run, RunStep
 from .session import Database
+from .sight import Sight
 from .site import Site, SiteLease
 from .snapshot import Snapshot
 from .step import Decision, Status, Step
+from .undo import Back, Undo, UndoPart
 
 __all__ = [
+    "UNDER_WAY",
     "AnsweredCall",
     "ApprovalToken",
+    "Back",
     "BrowserSession",
     "Copy",
     "Database",
     "Decision",
     "Event",
     "IssueReport",
+    "IssuedReceipt",
     "Key",
     "KeyTicket",
     "May",
@@ -47,12 +53,15 @@ __all__ = [
     "Run",
     "RunStep",
     "Scope",
+    "Sight",
     "SignInLink",
     "Site",
     "SiteLease",
     "Snapshot",
     "Status",
     "Step",
+    "Undo",
+    "UndoPart",
     "Way",
     "public_id",
 ]

@@ -12,7 +12,12 @@ from .row import Row
 
 
 class Event(Row):
-    """A line of the log. `details` holds ids and counts, never arguments or secrets."""
+    """A line of the log. `details` holds ids and counts, never arguments or secrets.
+
+    Attributes:
+        door: through which door it came: `mcp`, `rest`, `browser`, `link`, `command` or `worker`; None for what was
+            written down before doors were.
+    """
 
     __tablename__ = "events"
 
@@ -20,7 +25,8 @@ class Event(Row):
     at: Mapped[datetime]
     what: Mapped[str]
     site_id: Mapped[int | None] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"), index=True)
-    key_id: Mapped[int | None] = mapped_column(ForeignKey("keys.id", ondelete="SET NULL"))
-    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
-    subject: Mapped[str]
+    key_id: Mapped[int | None] = mapped_column(ForeignKey("keys.id", ondelete="SET NULL"), index=True)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"), index=True)
+    subject: Mapped[str] = mapped_column(index=True)
     details: Mapped[dict[str, Any]]
+    door: Mapped[str | None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from .row import Row
@@ -38,17 +38,21 @@ class NoticeAddress(Row):
 
 
 class Notice(Row):
-    """One message to one address: of a kind, at most once for each plan.
+    """One message to one address: of a kind, at most once for each plan, or for each run.
 
     Attributes:
         plan_id: None for a test.
-        kind: `waiting`, `expiring` or `test`.
+        kind: `waiting`, `expiring`, `ended` or `test`.
         state: `due`, `sent` or `failed`.
         answer: what came of it, in a line.
+        run_id: the run that it tells the end of. It was added in place, where SQLite takes no rule for deletes.
     """
 
     __tablename__ = "notices"
-    __table_args__ = (UniqueConstraint("address_id", "plan_id", "kind"),)
+    __table_args__ = (
+        UniqueConstraint("address_id", "plan_id", "kind"),
+        Index("ix_notices_run_id_address_id", "run_id", "address_id", unique=True),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     address_id: Mapped[int] = mapped_column(ForeignKey("notice_addresses.id", ondelete="CASCADE"), index=True)
@@ -59,3 +63,4 @@ class Notice(Row):
     due_at: Mapped[datetime]
     tried_at: Mapped[datetime | None]
     answer: Mapped[str | None]
+    run_id: Mapped[int | None]

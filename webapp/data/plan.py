@@ -14,7 +14,8 @@ class Plan(Row):
     """A plan. It is over when `ended_at` is set, or, also before anybody noticed, when `expires_at` is past.
 
     `mode_on` says whether every write of an `ask` key becomes a step. `last_position` only grows, so a
-    position is never used twice. `client` is the program that asked for the plan when it was last begun."""
+    position is never used twice. `client` is the program that asked for the plan when it was last begun. `words` is
+    what the history is searched in: title, note and the effects of the steps, in small letters."""
 
     __tablename__ = "plans"
     __table_args__ = (
@@ -41,3 +42,4 @@ class Plan(Row):
     expires_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     ended_why: Mapped[str | None]
+    words: Mapped[str] = mapped_column(default="", server_default="")

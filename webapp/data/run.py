@@ -12,12 +12,18 @@ from .row import Row
 
 
 class Phase(StrEnum):
-    """How far one step of a run has come. From `writing` on, the site may have been changed."""
+    """How far one step of a run has come. From `writing` on, the site may have been changed; from `reading` on, the
+    site has answered the write."""
 
     WAITING = "waiting"
     CLAIMED = "claimed"
     WRITING = "writing"
+    READING = "reading"
     DONE = "done"
+
+
+# A part that was cut off in one of these may have changed the site.
+UNDER_WAY = (Phase.WRITING, Phase.READING)
 
 
 class Outcome(StrEnum):
@@ -29,7 +35,11 @@ class Outcome(StrEnum):
 
 
 class Run(Row):
-    """An apply. `worker` and `lease_until` say who carries it out; a lapsed lease is taken over."""
+    """An apply. `worker` and `lease_until` say who carries it out; a lapsed lease is taken over.
+
+    Attributes:
+        looked_at: when the public pages were looked at after it, as a visitor sees them; None before that.
+    """
 
     __tablename__ = "runs"
     __table_args__ = (
@@ -41,6 +51,8 @@ class Run(Row):
             postgresql_where=text("finished_at IS NULL"),
         ),
         Index("ix_runs_site_id", "site_id"),
+        Index("ix_runs_key_id", "key_id"),
+        Index("ix_runs_person_id", "person_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -56,6 +68,7 @@ class Run(Row):
     asked_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+    looked_at: Mapped[datetime | None]
 
 
 class RunStep(Row):

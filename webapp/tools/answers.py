@@ -238,6 +238,8 @@ class SavedSnapshot:
         after: `Performed.after` of the write.
         undo: `Performed.undo` of the write.
         later: what a later write of ours did to the draft that this one made, and its snapshot; None for no such one.
+        over: a person wants it restored also over what somebody changed since. A look then refuses nothing for that
+            reason, and tells in the state, as `about.edited`, what people call the fields that were changed.
     """
 
     uuid: str
@@ -249,6 +251,7 @@ class SavedSnapshot:
     undo: State
     restorable: bool
     later: str | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True)
