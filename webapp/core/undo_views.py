@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from webapp.data import Person, Run, Site, Snapshot, Undo, UndoPart
+from webapp.data import Person, Run, Site, Snapshot, Step, Undo, UndoPart
 
 from .desk import Desk
 
@@ -19,6 +19,7 @@ class UndoPartView:
 
     Attributes:
         snapshot: the one that is restored.
+        step: whose write it was; None for the approval of a copy, and for a write outside a plan.
         effect: what restoring it does, in a sentence.
         changes: what it would change, as steps keep theirs; empty where nobody looked yet.
         edited: what people call the fields that somebody edited since; it is not ticked then.
@@ -31,6 +32,7 @@ class UndoPartView:
 
     row: UndoPart
     snapshot: Snapshot
+    step: Step | None
     effect: str
     changes: Sequence[dict[str, Any]]
     edited: Sequence[str]
