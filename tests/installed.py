@@ -21,6 +21,7 @@ from webapp.core.calls import Arrival, Reply
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
 from webapp.data import Key, Mode, Person, Site
+from webapp.errors import Refusal
 from webapp.laying import lay_desk
 from webapp.settings import Settings
 
@@ -42,7 +43,17 @@ class Workers:
 
     def _work(self, run: str) -> None:
         assert self.desk is not None
-        works.carry_out(self.desk, run, f"test {threading.get_ident()}")
+        while not self._carried_out(self.desk, run):
+            threading.Event().wait(0.1)
+
+    def _carried_out(self, desk: Desk, run: str) -> bool:
+        """Carry it out, unless the site is busy: then it is put off."""
+        try:
+            works.carry_out(desk, run, f"test {threading.get_ident()}")
+        except Refusal as refusal:
+            assert refusal.code == "respira_site_busy"
+            return False
+        return True
 
     def finish(self) -> None:
         """Wait for every run that was begun, a minute at most."""

@@ -18,10 +18,13 @@ from huey.consumer import Consumer
 from webapp.core import notices, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.data import public_id
+from webapp.errors import Refusal
 
 THREADS = 4
 LAST_SECONDS = 10
 _MARGIN = 0.2
+# So many seconds what met a busy site is put off, so that no thread waits for one site while another could have it.
+_BUSY = 1.0
 log = structlog.get_logger(__name__)
 
 
@@ -69,7 +72,13 @@ class Queue:
 
     def _carry_out_now(self, work: str) -> None:
         name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
-        done = works.carry_out(self._at_hand(), work, name, self._ending)
+        try:
+            done = works.carry_out(self._at_hand(), work, name, self._ending)
+        except Refusal as refusal:
+            if refusal.code != "respira_site_busy":
+                raise
+            self._carry_out.schedule(args=(work,), delay=_BUSY)
+            return
         log.info("run.carried_out" if done else "run.left_alone", run=work)
 
     def _look_after(self) -> None:

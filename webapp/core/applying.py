@@ -19,7 +19,8 @@ from . import events, issuing, leases, receipts, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
-_HOLD_WAIT = 120.0
+# A site that is busy for longer is not waited for by a thread that other sites could have.
+_HOLD_WAIT = 1.0
 
 
 class _LaidDown(Exception):
@@ -36,6 +37,9 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
     Returns:
         Whether it was carried out. Not so when it is finished already, when another worker has it or took it over,
         or when it was laid down.
+
+    Raises:
+        Refusal: `respira_site_busy`, something else goes on there; the run is free to be taken up again.
     """
     run_id = _claimed(desk, run_public_id, worker)
     if run_id is None:

@@ -13,6 +13,7 @@ from webapp.clock import Clock
 from webapp.data import Database
 from webapp.settings import Settings
 from webapp.tools.tool import Copies, Tool
+from webapp.wordpress.client import Patience
 
 from .limits import (
     CODES_A_MINUTE,
@@ -36,6 +37,7 @@ class Desk:
     Attributes:
         translations: for each door, how its stored requests become calls again.
         wake: tells the worker that a run waits; losing the message loses nothing.
+        patience: how long a site may take to answer.
     """
 
     settings: Settings
@@ -62,6 +64,7 @@ class Desk:
             NOTES_BY_LINK_A_MINUTE, "You said much within a minute. Wait one, then go on."
         )
     )
+    patience: Patience = field(default_factory=Patience)
     waiting_room: WaitingRoom = field(default_factory=lambda: WaitingRoom(WAIT_AT_ONCE))
 
     def reading(self) -> AbstractContextManager[Session]:

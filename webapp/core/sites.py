@@ -32,7 +32,8 @@ def reached(desk: Desk, site: Site) -> Iterator[WordPress]:
         raise Refusal("respira_site_not_connected")
     password = desk.sealer.unseal(f"site.app_password {site.public_id}", site.app_password)
     connection = Connection(site.rest_root, site.username, password)
-    with WordPress(connection, allow_private=desk.settings.allow_private_sites) as wordpress:
+    private = desk.settings.allow_private_sites
+    with WordPress(connection, allow_private=private, patience=desk.patience) as wordpress:
         yield wordpress
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import structlog
 from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
@@ -133,6 +134,7 @@ def _run(desk: Desk, turn: Turn) -> None:
     with sites.reached(desk, call.site) as wordpress:
         ready = _ready(desk, turn, call, wordpress)
         snapshot = _snapshot(desk, turn, ready)
+        wordpress.taken = lambda: _answered(desk, turn)
         try:
             performed = reconciling.perform(ready.tool, wordpress, ready.call, ready.state, ready.saved)
         except SiteTrouble as trouble:
@@ -226,3 +228,17 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
         part.phase = Phase.WRITING
         receipts.seal_report(desk, part, {"snapshots": [snapshot.uuid]})
         return snapshot.uuid
+
+
+def _answered(desk: Desk, turn: Turn) -> None:
+    """Write down that the site answered the write, for whoever watches; what became of it does not depend on this."""
+    mine = select(Run.id).where(Run.id == turn.run.id, Run.worker == turn.worker)
+    try:
+        with desk.writing() as session:
+            session.execute(
+                update(RunStep)
+                .where(RunStep.id == turn.part.id, RunStep.phase == Phase.WRITING, RunStep.run_id.in_(mine))
+                .values(phase=Phase.READING)
+            )
+    except (SQLAlchemyError, OSError) as fault:
+        log.warning("step.phase_not_kept", step=turn.step.public_id, exc_info=fault)

@@ -19,6 +19,9 @@ def carry_out(desk: Desk, public_id: str, worker: str, stopping: Callable[[], bo
 
     Returns:
         Whether it was carried out.
+
+    Raises:
+        Refusal: `respira_site_busy`: it is put off, and to be tried again soon.
     """
     if public_id.startswith(_UNDO):
         done = undos.carry_out(desk, public_id, worker, stopping)

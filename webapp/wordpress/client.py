@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
@@ -65,6 +66,7 @@ class WordPress:
         wrote: whether any write so far was taken, or may have been: then an error of a later one is no proof
             that the site is unchanged.
         noisy: whether other text stood around the JSON of any answer so far.
+        taken: called once, when the site answered the first write and took it; it raises nothing.
         allow_private: as given.
     """
 
@@ -72,6 +74,7 @@ class WordPress:
         self.connection = connection
         self.wrote = False
         self.noisy = False
+        self.taken: Callable[[], None] | None = None
         self.allow_private = allow_private
         self._patience = patience or Patience()
         headers = {"Authorization": connection.authorization, "Accept": "application/json"}
@@ -178,6 +181,9 @@ class WordPress:
             self.wrote = self.wrote or trouble.written != "no"
             raise
         self.wrote = True
+        taken, self.taken = self.taken, None
+        if taken is not None:
+            taken()
         return answer
 
     def _sent(self, method: str, url: str, content: bytes | None, headers: Headers) -> Answer:
