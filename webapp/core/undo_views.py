@@ -28,6 +28,9 @@ class UndoPartView:
         why_not: why it can not be taken back; it has no tick box then.
         can_be_undone: what the undo of this part can and can not bring back, in a sentence.
         report: what became of it: `message`, `differs` (names of fields), `error`.
+        where: where it lands: `live` or `copy`.
+        ticked: whether it is taken back unless a person says otherwise.
+        note: what else a person should know of it, in full sentences; empty for nothing.
     """
 
     row: UndoPart
@@ -41,6 +44,9 @@ class UndoPartView:
     why_not: str | None
     can_be_undone: str
     report: Mapping[str, Any]
+    where: str
+    ticked: bool
+    note: str
 
 
 @dataclass(frozen=True)
