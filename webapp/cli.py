@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webapp.core import entrances
+from webapp.core.entrances import Entrance
 from webapp.errors import Trouble
 from webapp.settings import Settings, StdioSettings, WrongSettings, database_url
 
@@ -89,6 +91,7 @@ def _migrate(_chosen: argparse.Namespace) -> None:
     upgrade(database_url())
 
 
+@entrances.by(Entrance.COMMAND)
 def _add_person(chosen: argparse.Namespace) -> None:
     from webapp.core import people
 
@@ -97,6 +100,7 @@ def _add_person(chosen: argparse.Namespace) -> None:
     print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
 
 
+@entrances.by(Entrance.COMMAND)
 def _sign_in_link(chosen: argparse.Namespace) -> None:
     from webapp.core import people
 

@@ -15,8 +15,9 @@ import structlog
 from huey import SqliteHuey, crontab
 from huey.consumer import Consumer
 
-from webapp.core import notices, sights, sweeping, works
+from webapp.core import entrances, notices, sights, sweeping, works
 from webapp.core.desk import Desk
+from webapp.core.entrances import Entrance
 from webapp.data import public_id
 from webapp.errors import Refusal
 
@@ -70,6 +71,7 @@ class Queue:
         """Close the queue's file."""
         self.huey.storage.close()
 
+    @entrances.by(Entrance.WORKER)
     def _carry_out_now(self, work: str) -> None:
         name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
         try:
@@ -81,6 +83,7 @@ class Queue:
             return
         log.info("run.carried_out" if done else "run.left_alone", run=work)
 
+    @entrances.by(Entrance.WORKER)
     def _look_after(self) -> None:
         ended = sweeping.sweep(self._at_hand())
         if ended:

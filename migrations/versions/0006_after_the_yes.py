@@ -16,7 +16,7 @@ depends_on = None
 
 
 _RUNS = sa.table("runs", sa.column("looked_at"), sa.column("finished_at"))
-_PLANS = sa.table("plans", *map(sa.column, ("id", "title", "note", "words")))
+_PLANS = sa.table("plans", *map(sa.column, ("id", "title", "note", "client", "words")))
 _STEPS = sa.table("steps", *map(sa.column, ("plan_id", "position", "effect")))
 
 
@@ -26,8 +26,8 @@ def _fill() -> None:
     connection.execute(_RUNS.update().values(looked_at=_RUNS.c.finished_at))
     for plan in connection.execute(sa.select(_PLANS)).all():
         effects = sa.select(_STEPS.c.effect).where(_STEPS.c.plan_id == plan.id).order_by(_STEPS.c.position)
-        told = [plan.title, plan.note, *connection.scalars(effects)]
-        words = "\n".join(line for line in told if line).lower()
+        told = [plan.title, plan.note, plan.client, *connection.scalars(effects)]
+        words = "\n".join(line for line in told if line).lower()[:20_000]
         connection.execute(_PLANS.update().where(_PLANS.c.id == plan.id).values(words=words))
 
 

@@ -11,7 +11,7 @@ from webapp.data import Key, Site
 from webapp.errors import Refusal
 from webapp.tools.tool import ANYTHING, ManyTool, ReadTool, Tool, WriteTool
 
-from . import copy_answers, direct, gate, keys, many, rights, sessions, sites, steps, tellings
+from . import copy_answers, direct, entrances, gate, keys, many, rights, sessions, sites, steps, tellings
 from .desk import Desk
 from .gate import NOTE, PLAN_FLAG, REVISES, TOKEN, Arrival, Call
 
@@ -52,16 +52,17 @@ def answer(desk: Desk, key: Key, arrival: Arrival) -> Reply:
         Refusal: the gate, or what stands behind it, said no.
         SiteTrouble: the site did not do it, or it is not known whether it did.
     """
-    call = gate.admit(desk, key.id, arrival)
-    keys.note_use(desk, call.key, arrival.client)
-    try:
-        reply = _answered(desk, call)
-    except Refusal as refusal:
-        decided = copy_answers.of_decided(desk, call, refusal)
-        if decided is None:
-            raise
-        raise decided from refusal
-    return replace(reply, body=tellings.with_news(desk, call.key, reply.body))
+    with entrances.by(entrances.of_door(arrival.door)):
+        call = gate.admit(desk, key.id, arrival)
+        keys.note_use(desk, call.key, arrival.client)
+        try:
+            reply = _answered(desk, call)
+        except Refusal as refusal:
+            decided = copy_answers.of_decided(desk, call, refusal)
+            if decided is None:
+                raise
+            raise decided from refusal
+        return replace(reply, body=tellings.with_news(desk, call.key, reply.body))
 
 
 def _answered(desk: Desk, call: Call) -> Reply:

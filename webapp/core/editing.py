@@ -211,6 +211,7 @@ def _write_down(
     )
     session.flush()
     forecasts.again(session, desk, view.row, anew=row)
+    plans.keep_words(session, view.row)
 
 
 def _proposed(

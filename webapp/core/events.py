@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Event, Key, Membership, Person, Site, Step
 
+from . import entrances
 from .desk import Desk
 
 
@@ -39,6 +40,7 @@ def record(
             key_id=key_id,
             person_id=person_id,
             details=details,
+            door=entrances.here(),
         )
     )
 

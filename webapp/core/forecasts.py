@@ -251,6 +251,8 @@ def again(session: Session, desk: Desk, plan: Plan, anew: Step | None = None) ->
     for step in changed:
         if step.status == Status.ACCEPTED:
             step.status = Status.PLANNED
+    if changed:
+        plans.keep_words(session, plan)
     return changed
 
 

@@ -21,6 +21,8 @@ MOST_WAITING = 50
 FORGOTTEN = ("request", "base", "forecast", "after", "arguments", "gist", "edits", "former", "now", "moved_from")
 LONGEST_TITLE = 200
 LONGEST_CLIENT = 80
+# So much of what a plan says can be searched.
+_LONGEST_WORDS = 20_000
 
 
 def waits(step: Step) -> bool:
@@ -118,6 +120,7 @@ def begin(
         # Both speak of the same purpose, so a new one leaves nothing of the former.
         plan.title = title[:LONGEST_TITLE] if title is not None else None
         plan.note = note
+    keep_words(session, plan)
     events.record(session, desk, "plan.begun", plan.public_id, site_id=site.id, key_id=key.id)
     return plan
 
@@ -152,6 +155,13 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | N
         session.flush()
         withdrawn.carry_over(session, desk, plan, lifetime(key, site))
     return plan
+
+
+def keep_words(session: Session, plan: Plan) -> None:
+    """Keep what the history is searched in: what a plan and its steps say now, in small letters."""
+    effects = session.scalars(select(Step.effect).where(Step.plan_id == plan.id).order_by(Step.position))
+    told = [plan.title, plan.note, plan.client, *effects]
+    plan.words = "\n".join(line for line in told if line).lower()[:_LONGEST_WORDS]
 
 
 def _name_of(client: str | None) -> str | None:

@@ -317,6 +317,7 @@ def _put_upon(
     step.stale, step.now, step.planned_again = [], None, True
     forecasts.write_down(desk, step, proposal, site, key, below, step.needs, steps)
     step.moved_by = overtaken.by_of(desk, step) if overtaken.takes_back(step) else None
+    plans.keep_words(session, plan)
 
 
 def _record(session: Session, desk: Desk, what: str, plan: Plan, step: Step, person: Person) -> None:

@@ -144,6 +144,7 @@ def _added(session: Session, desk: Desk, call: Call, plan: Plan, mark: str, stat
         session, desk, "step.planned", step.public_id, site_id=plan.site_id, key_id=plan.key_id, tool=step.tool
     )
     revisions.answer(session, desk, call, plan, step, former)
+    plans.keep_words(session, plan)
     return step
 
 

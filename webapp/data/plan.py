@@ -15,7 +15,7 @@ class Plan(Row):
 
     `mode_on` says whether every write of an `ask` key becomes a step. `last_position` only grows, so a
     position is never used twice. `client` is the program that asked for the plan when it was last begun. `words` is
-    what the history is searched in: title, note and the effects of the steps, in small letters."""
+    what the history is searched in: title, note, client and the effects of the steps, in small letters."""
 
     __tablename__ = "plans"
     __table_args__ = (

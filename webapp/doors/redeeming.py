@@ -10,8 +10,9 @@ from typing import Any, cast
 from flask import Blueprint, Response, current_app, make_response, request
 from werkzeug.exceptions import HTTPException
 
-from webapp.core import strangers, tickets
+from webapp.core import entrances, strangers, tickets
 from webapp.core.desk import Desk
+from webapp.core.entrances import Entrance
 from webapp.errors import Refusal, Trouble
 
 LARGEST_CODE = 1000  # bytes of the body around it
@@ -24,7 +25,8 @@ def redeem() -> Response:
     """Exchange `{"token": CODE}` for `{"key", "key_name", "connected_to"}`."""
     desk = cast(Desk, current_app.extensions["sayso.desk"])
     _refuse_strangers(desk.settings.public_url)
-    redeemed = tickets.redeem(desk, _code(), request.remote_addr or "")
+    with entrances.by(Entrance.MCP):
+        redeemed = tickets.redeem(desk, _code(), request.remote_addr or "")
     told = {"connected_to": redeemed.site.name, "key_name": redeemed.key.name, "key": redeemed.token}
     return _answer(200, {"success": True, **told})
 

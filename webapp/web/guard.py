@@ -16,7 +16,8 @@ from flask_login import LoginManager, UserMixin, current_user, login_user, logou
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
-from webapp.core import browsers, strangers
+from webapp.core import browsers, entrances, strangers
+from webapp.core.entrances import Entrance
 from webapp.data import BrowserSession, Person
 from webapp.errors import Trouble
 
@@ -168,6 +169,7 @@ def _name_request() -> None:
     g.request_name = secrets.token_hex(4)
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request=g.request_name)
+    entrances.come_by(Entrance.BROWSER)
 
 
 def _is_door() -> bool:

@@ -7,7 +7,8 @@ from typing import cast
 
 from flask import Blueprint, Response, g, request
 
-from webapp.core import links
+from webapp.core import entrances, links
+from webapp.core.entrances import Entrance
 from webapp.core.links import Opened
 from webapp.errors import Trouble
 
@@ -41,6 +42,7 @@ def ask_passcode(token: str, status: int = 200, wrong: str = "") -> Response:
 
 
 def _demand_open() -> Response | None:
+    entrances.come_by(Entrance.LINK)
     token = str((request.view_args or {})["token"])
     with desk().reading() as session:
         g.opened = links.find(session, desk(), token)
