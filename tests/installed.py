@@ -51,7 +51,8 @@ class Workers:
         try:
             works.carry_out(desk, run, f"test {threading.get_ident()}")
         except Refusal as refusal:
-            assert refusal.code == "respira_site_busy"
+            if refusal.code != "respira_site_busy":
+                raise
             return False
         return True
 

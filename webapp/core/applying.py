@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Outcome, Phase, Run, RunStep, Status, Step
 
-from . import events, issuing, leases, receipts, sights, turns
+from . import events, issuing, leases, receipts, runs, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
@@ -120,12 +120,7 @@ def _finish(desk: Desk, run_id: int, worker: str) -> None:
         run = session.get_one(Run, run_id)
         if run.worker != worker:
             raise TakenOver
-        for part, step in receipts.part_rows(session, run):
-            if part.outcome is not None:
-                continue
-            part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
-            if step.status in (*turns.CLAIMABLE, Status.RUNNING):
-                step.status = Status.NOT_RUN
+        _leave(session, desk, run)
         run.finished_at, run.lease_until = desk.clock(), None
         counts = [part.outcome for part, _step in receipts.part_rows(session, run)]
         events.record(
@@ -142,3 +137,17 @@ def _finish(desk: Desk, run_id: int, worker: str) -> None:
         )
         session.flush()
         issuing.issue(session, desk, run)
+
+
+def _leave(session: Session, desk: Desk, run: Run) -> None:
+    """Write down of each step that was not reached that it did not run, and why."""
+    rows = receipts.part_rows(session, run)
+    failed = [step.position for part, step in rows if part.outcome == Outcome.FAILED]
+    why = runs.why_stopped(session, run) if run.stop_asked or not failed else f"Step {failed[0]} failed before it."
+    for part, step in rows:
+        if part.outcome is not None:
+            continue
+        part.phase, part.outcome, part.finished_at = Phase.DONE, Outcome.NOT_RUN, desk.clock()
+        receipts.seal_report(desk, part, {"why": why})
+        if step.status in (*turns.CLAIMABLE, Status.RUNNING):
+            step.status = Status.NOT_RUN

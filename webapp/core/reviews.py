@@ -86,7 +86,7 @@ def decide_as(
     Raises:
         Refusal: as for `decide`.
     """
-    _demand_open(session, desk, view.row)
+    demand_open(session, desk, view.row)
     _demand_legal(step, sum(one.waits for one in view.steps), verdict, digest, from_its_page)
     if verdict == "ask" and not labels and not (note and note.strip()):
         raise Refusal("respira_invalid_arguments", "Say what should be different, so that the agent can do it.")
@@ -111,7 +111,7 @@ def accept_all(desk: Desk, person: Person, plan_public: str, digests: Mapping[st
     """
     with desk.writing() as session:
         view = views.opened(session, desk, person.id, plan_public)
-        _demand_open(session, desk, view.row)
+        demand_open(session, desk, view.row)
         chosen = [step for step in view.to_decide if step.row.public_id in digests and not step.must_be_opened]
         chosen = [step for step in chosen if step.short and not step.undecided_place and not step.row.stale]
         for step in chosen:
@@ -129,20 +129,28 @@ def drop_all(desk: Desk, person: Person, plan_public: str) -> int:
     """
     with desk.writing() as session:
         view = views.opened(session, desk, person.id, plan_public)
-        _demand_open(session, desk, view.row)
+        demand_open(session, desk, view.row)
         chosen = [step for step in view.steps if step.waits]
         for step in chosen:
             write_down(session, desk, signed_in(person), view.row, step.row, "drop", None)
         return len(chosen)
 
 
-def apply(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, str]) -> str:
+def apply(
+    desk: Desk,
+    person: Person,
+    plan_public: str,
+    digests: Mapping[str, str],
+    *,
+    continue_on_error: bool = False,
+) -> str:
     """Run exactly the accepted steps that were on the screen.
 
     A second press finds the run of the first and starts none.
 
     Args:
         digests: step ids with the digests of what the person saw.
+        continue_on_error: the others run although one fails.
 
     Returns:
         The run's public id.
@@ -156,12 +164,11 @@ def apply(desk: Desk, person: Person, plan_public: str, digests: Mapping[str, st
         waiting.demand_free(desk, view.site.id)
     with desk.writing() as session:
         view = views.opened(session, desk, person.id, plan_public)
-        run = view.open_run or _already_run(session, view, digests)
+        run = view.open_run or already_run(session, view, digests)
         if run is None:
-            _demand_open(session, desk, view.row)
-            run = runs.start(
-                session, desk, view.row, _unchanged(view, digests), continue_on_error=False, person=person
-            )
+            demand_open(session, desk, view.row)
+            chosen = _unchanged(view, digests)
+            run = runs.start(session, desk, view.row, chosen, continue_on_error=continue_on_error, person=person)
         public = run.public_id
     desk.wake(public)
     return public
@@ -173,12 +180,17 @@ def demand_waiting(session: Session, desk: Desk, plan: Plan, step: Step) -> None
     Raises:
         Refusal: `respira_plan_expired`, `respira_step_not_waiting`.
     """
-    _demand_open(session, desk, plan)
+    demand_open(session, desk, plan)
     if not plans.waits(step):
         raise Refusal("respira_step_not_waiting")
 
 
-def _demand_open(session: Session, desk: Desk, plan: Plan) -> None:
+def demand_open(session: Session, desk: Desk, plan: Plan) -> None:
+    """Demand that a plan is not over.
+
+    Raises:
+        Refusal: `respira_plan_expired`.
+    """
     if views.is_over(session, desk, plan):
         raise Refusal("respira_plan_expired")
 
@@ -275,7 +287,7 @@ def _unchanged(view: PlanView, digests: Mapping[str, str]) -> list[Step]:
     return [step for step_id, step in now.items() if step_id in digests]
 
 
-def _already_run(session: Session, view: PlanView, digests: Mapping[str, str]) -> Run | None:
+def already_run(session: Session, view: PlanView, digests: Mapping[str, str]) -> Run | None:
     """Return the newest run of exactly these steps when none of them is accepted any more."""
     if not digests or any(step.row.public_id in digests for step in view.accepted):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
+from webapp.data import Event, Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
 from . import awaited, events, forecasts, notes, plans, rights, yeses
@@ -203,3 +203,20 @@ def ask_to_stop(session: Session, desk: Desk, run: Run, person_id: int) -> None:
     if run.finished_at is None and not run.stop_asked:
         run.stop_asked = True
         events.record(session, desk, "run.stop_asked", run.public_id, site_id=run.site_id, person_id=person_id)
+
+
+def why_stopped(session: Session, run: Run) -> str:
+    """Say why the steps that a stopped run left did not have their turn."""
+    key, site = session.get_one(Key, run.key_id), session.get_one(Site, run.site_id)
+    asked = select(Event.person_id).where(Event.what == "run.stop_asked", Event.subject == run.public_id).limit(1)
+    by = session.execute(asked).first()
+    if by is not None:
+        person = None if by.person_id is None else session.get(Person, by.person_id)
+        return f"{'Somebody' if person is None else person.name} stopped the run before its turn came."
+    if key.revoked_at is not None:
+        return "The key was revoked before its turn came."
+    if key.paused_at is not None:
+        return "The key was paused before its turn came."
+    if site.paused_at is not None:
+        return "The site was paused before its turn came."
+    return "The run was stopped before its turn came."
