@@ -118,6 +118,8 @@ def check(desk: Desk, step: Step) -> str:
             outcomes.demand_own(session, turn)
             row = session.get_one(Step, step.id)
             row.status, row.wrote_nothing = Status.NOT_RUN, True
+            ran = session.get_one(RunStep, part.id)
+            receipts.seal_report(desk, ran, {**receipts.report_of(desk, ran), "settled": "no"})
             session.flush()
             forecasts.again(session, desk, session.get_one(Plan, row.plan_id))
     if settled.landed != "unknown":
