@@ -71,7 +71,8 @@ def report_of(desk: Desk, part: RunStep) -> dict[str, Any]:
 
 
 def seal_report(desk: Desk, part: RunStep, report: dict[str, Any]) -> None:
-    """Keep what became of a step in a run: `result`, `links`, `snapshots`, `differs`, `noisy`, `error`."""
+    """Keep what became of a step in a run: `result`, `links`, `snapshots`, `differs`, `noisy`, `error`,
+    `settled`."""
     part.report = desk.sealer.seal(f"run_step.report {part.run_id} {part.step_id}", report)
 
 

@@ -1,0 +1,162 @@
+"""Verifying: whether a receipt that somebody shows us was signed here, and what became of it since.
+
+Whoever asks has no account. What they bring is hostile until its signature proves otherwise; a signature that does
+not fit and one of a receipt that never was are answered alike.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NoReturn
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from webapp.data import IssuedReceipt, Run, Snapshot
+from webapp.diffs.fingerprint import fingerprint
+from webapp.errors import Refusal
+
+from . import issuing
+from .desk import Desk
+from .receipt_records import Record
+
+# So many characters of a file are read. A receipt of fifty steps with long answers has some hundred thousand.
+LONGEST = 2_000_000
+_COUNTED = ("applied", "failed", "not_run")
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+class Verdict(StrEnum):
+    """What can be said of a receipt that is shown to us."""
+
+    GENUINE = "genuine"
+    CHANGED = "changed"
+    NOT_OURS = "not_ours"
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What is told of a receipt.
+
+    Attributes:
+        record: what was signed; None where it is not genuine, or not kept here any more.
+        newer: another edition of it was issued since.
+        taken_back: how many of its steps were taken back since.
+    """
+
+    verdict: Verdict
+    record: Record | None = None
+    newer: bool = False
+    taken_back: int = 0
+
+
+def of_digest(session: Session, desk: Desk, digest: str, signature: str) -> Verified:
+    """Tell whether a digest was signed here."""
+    if not _fits(desk, digest, signature):
+        return Verified(Verdict.NOT_OURS)
+    return _genuine(session, desk, digest, None)
+
+
+def of_file(session: Session, desk: Desk, text: str) -> Verified:
+    """Tell whether a receipt as JSON was signed here and says what was signed.
+
+    Args:
+        text: the whole file, or what is under `review.signed` in it.
+
+    Raises:
+        Refusal: `respira_invalid_arguments` where that is no receipt as JSON.
+    """
+    told = _read(text)
+    signed = told if "record" in told else _inner(_inner(told, "review"), "signed")
+    record, digest, signature = signed.get("record"), signed.get("digest"), signed.get("signature")
+    if not (isinstance(record, dict) and isinstance(digest, str) and isinstance(signature, str)):
+        raise _no_receipt("This JSON holds no signed receipt: what is under review and signed is missing.")
+    if not _fits(desk, digest, signature):
+        return Verified(Verdict.NOT_OURS)
+    if fingerprint(record) != digest or _contradicts(told, record):
+        return Verified(Verdict.CHANGED)
+    return _genuine(session, desk, digest, record)
+
+
+def _fits(desk: Desk, digest: str, signature: str) -> bool:
+    whole = bool(_HEX.fullmatch(digest)) and bool(_HEX.fullmatch(signature))
+    ours = issuing.signature_of(desk, digest)
+    return hmac.compare_digest(ours, signature if whole else "")
+
+
+def _genuine(session: Session, desk: Desk, digest: str, record: Record | None) -> Verified:
+    row = session.scalar(select(IssuedReceipt).where(IssuedReceipt.digest == digest))
+    if row is None:
+        return Verified(Verdict.GENUINE, record)
+    run = session.get_one(Run, row.run_id)
+    kept = issuing.unsealed(desk, run, row)
+    newest = session.scalar(select(func.max(IssuedReceipt.edition)).where(IssuedReceipt.run_id == run.id))
+    return Verified(Verdict.GENUINE, kept, (newest or 0) > row.edition, _taken_back(session, kept))
+
+
+def _taken_back(session: Session, record: Record) -> int:
+    uuids = [uuid for step in record["steps"] for uuid in step["snapshots"]]
+    restored = select(Snapshot.uuid).where(Snapshot.uuid.in_(uuids), Snapshot.restored_at.is_not(None))
+    gone = set(session.scalars(restored))
+    return sum(1 for step in record["steps"] if gone.intersection(step["snapshots"]))
+
+
+def _contradicts(told: Mapping[str, Any], record: Record) -> bool:
+    """Tell whether what stands around a signed record says something else of the run than the record does."""
+    if told.get("record") is record:
+        return False
+    signed = [(step["step_id"], step["outcome"], step["effect"]) for step in record["steps"]]
+    steps = told.get("steps")
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        return True
+    around = [(step.get("step_id"), step.get("outcome"), step.get("predicted_effect")) for step in steps]
+    outcomes = [outcome for _id, outcome, _effect in signed]
+    return around != signed or any(told.get(name) != outcomes.count(name) for name in _COUNTED)
+
+
+def _inner(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    inner = told.get(name)
+    return inner if isinstance(inner, dict) else {}
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    if len(text) > LONGEST:
+        raise _no_receipt("This is longer than any receipt.")
+    try:
+        told = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_each_once)
+        # What can not be spelled again in one way can not be compared either.
+        fingerprint(told)
+    except (ValueError, RecursionError):
+        raise _no_receipt("This is not JSON. Paste the whole file, from its first brace to its last.") from None
+    if not isinstance(told, dict):
+        raise _no_receipt("This JSON is no receipt.")
+    return told
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its members. One that is told twice could mean either."""
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        raise ValueError("a name twice")
+    return told
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("too large a number")
+    return number
+
+
+def _no_receipt(words: str) -> Refusal:
+    return Refusal("respira_invalid_arguments", words, hint="")
