@@ -114,7 +114,7 @@ def keep(desk: Desk, step: Step, found: Found, read_at: datetime) -> None:
     step.stale, step.checked_at = found.names, read_at
     step.now = None if found.state is None else desk.sealer.seal(f"step.now {step.public_id}", found.state)
     if found.names:
-        step.moved_by = _told(found.by, step.made_at)
+        step.moved_by = told_of(found.by, step.made_at)
     else:
         step.moved_by = overtaken.by_of(desk, step) if overtaken.takes_back(step) else None
 
@@ -157,7 +157,8 @@ def _last_change(desk: Desk, step: Step, names: Sequence[str], wordpress: WordPr
         return None
 
 
-def _told(by: LastChange | None, planned_at: datetime) -> overtaken.By | None:
+def told_of(by: LastChange | None, planned_at: datetime) -> overtaken.By | None:
+    """Return who or what changed something, as it is kept; None where that was before it was planned or written."""
     if by is None or (by.at is not None and by.at < planned_at - CLOCKS_APART):
         return None
     return {"who": by.who, "at": None if by.at is None else by.at.isoformat(), "what": by.what}
@@ -220,7 +221,7 @@ def plan_again(desk: Desk, person: Person, step_public: str) -> Step:
         call = gate.replayed(desk, shown.row, view.key.id).seen_from(step_public)
         state = call.scene.tool(shown.row.tool).write.read(wordpress, call.arguments, call.scene)
         names = list(_moved(desk, shown.row, steps, state))
-        by = _told(_last_change(desk, shown.row, names, wordpress), shown.row.made_at) if names else None
+        by = told_of(_last_change(desk, shown.row, names, wordpress), shown.row.made_at) if names else None
     with desk.writing() as session:
         view, shown = views.opened_step(session, desk, person.id, step_public)
         plan, step, before = view.row, shown.row, shown.row.digest

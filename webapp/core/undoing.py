@@ -1,10 +1,12 @@
-"""Undoing: a person's Restore in the dashboard. It asks once and runs, under the site's lease, after a snapshot.
+"""Undoing: how one snapshot is restored for a person, in pieces: look, keep what stands there, send, write down.
 
-An agent's restore is an ordinary write of the catalogue and goes through the gate like any other.
+Which ones are, and in which order, is the business of `undos`. An agent's restore is an ordinary write of the
+catalogue and goes through the gate like any other.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from sqlalchemy import select
@@ -13,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
-from webapp.tools.brought_back import ALREADY, FINAL
+from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, FINAL
 from webapp.tools.session.snapshots import APPROVAL, NAME
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import under
@@ -23,8 +25,10 @@ from . import leases, restores, sites, snapshots, waiting
 from .desk import Desk
 
 RESTORE = "before_restore"
+# How the label of what is kept before a restore begins.
+AGAIN = "Undo of: "
 # In the state kept before a restore: the snapshot that is restored.
-_OF = "restoring.uuid"
+OF = "restoring.uuid"
 
 
 class Restorer(Protocol):
@@ -60,8 +64,11 @@ def find(session: Session, person_id: int, uuid: str) -> tuple[Snapshot, Site]:
     return row[0], row[1]
 
 
-def restore(desk: Desk, person: Person, uuid: str) -> Restored:
+def restore(desk: Desk, person: Person, uuid: str, *, over: bool = False) -> Restored:
     """Restore a snapshot. The state before is kept in a snapshot of its own, so this can be undone.
+
+    Args:
+        over: also over what somebody changed since.
 
     Raises:
         Refusal: it can not be restored, with the reason.
@@ -73,65 +80,112 @@ def restore(desk: Desk, person: Person, uuid: str) -> Restored:
     with leases.held(desk, site.id, f"restore {uuid}", "restoring a snapshot"):
         with desk.reading() as session:
             row, site = find(session, person.id, uuid)
-            snapshot = restores.demanded(session, desk, row)
+            snapshot = replace(restores.demanded(session, desk, row), over=over)
         with sites.reached(desk, site) as wordpress:
-            return _restored(desk, person, row, snapshot, wordpress)
-
-
-def _restored(desk: Desk, person: Person, row: Snapshot, snapshot: SavedSnapshot, wordpress: WordPress) -> Restored:
-    restorer, again = _restorer(desk, row), row.kind == RESTORE
-    look = restorer.undo_restore_state if again else restorer.restore_state
-    state = look(wordpress, snapshot)
-    unfinished = _unfinished(desk, row) if state.get(ALREADY) else None
-    uuid = unfinished or _kept_before(desk, person, row, {**snapshot.before, **state, _OF: row.uuid})
-    bring_back = restorer.undo_restore if again else restorer.restore
-    restored = bring_back(wordpress, snapshot, state)
-    # The undoing of a restore is undone by restoring the first snapshot again.
-    undo = FINAL if again or row.tool == NAME else snapshot.undo
-    with desk.writing() as session:
-        before = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
-        snapshots.complete(desk, before, Performed({}, {**snapshot.after, **under("left", restored.left)}, undo))
-        restores.note(
-            session,
-            desk,
-            session.get_one(Snapshot, row.id),
-            uuid,
-            gone_copy_id=restored.gone_copy_id,
-            back_copy_id=restored.back_copy_id,
-            anew=restored.anew,
-            person_id=person.id,
-        )
+            state = looked(desk, row, snapshot, wordpress)
+            with desk.writing() as session:
+                kept = keep_before(session, desk, row, snapshot, state, person.id)
+            restored = bring_back(desk, row, snapshot, state, wordpress)
+        with desk.writing() as session:
+            write_down(session, desk, row, snapshot, kept, restored, person.id)
     return restored
 
 
-def _kept_before(desk: Desk, person: Person, row: Snapshot, before: State) -> str:
-    """Keep what a restore will overwrite, before anything is sent."""
-    with desk.writing() as session:
-        return snapshots.take(
-            session,
-            desk,
-            site_id=row.site_id,
-            tool=row.tool,
-            target=Target(row.target_kind, row.target_id, row.label),
-            label=f"Undo of: {row.label}",
-            before=before,
-            kind=RESTORE,
-            key_id=row.key_id,
-            step_id=row.step_id,
-            person_id=person.id,
-        ).uuid
+def looked(desk: Desk, row: Snapshot, snapshot: SavedSnapshot, wordpress: WordPress) -> State:
+    """Read what restoring a snapshot, or undoing a restore, would overwrite.
+
+    Raises:
+        Refusal: it can not be restored, with the reason.
+        SiteTrouble: the site could not be read.
+    """
+    restorer = _restorer(desk, row)
+    look = restorer.undo_restore_state if row.kind == RESTORE else restorer.restore_state
+    return look(wordpress, snapshot)
 
 
-def _unfinished(desk: Desk, row: Snapshot) -> str | None:
+def is_so(state: State) -> bool:
+    """Tell whether the target is already as the restore would make it, so that nothing is sent."""
+    return bool(state.get(ALREADY) or state.get(ALREADY_AGAIN))
+
+
+def keep_before(
+    session: Session, desk: Desk, row: Snapshot, snapshot: SavedSnapshot, state: State, person_id: int | None
+) -> str:
+    """Keep what a restore will overwrite; it must be committed before anything is sent.
+
+    Where the target is so already, an earlier restore that landed may be what made it so: then its own is kept.
+
+    Returns:
+        The uuid of the snapshot that keeps it.
+    """
+    begun = _unfinished(session, desk, row) if is_so(state) else None
+    if begun is not None:
+        return begun
+    return snapshots.take(
+        session,
+        desk,
+        site_id=row.site_id,
+        tool=row.tool,
+        target=Target(row.target_kind, row.target_id, row.label),
+        label=f"{AGAIN}{row.label}",
+        before={**snapshot.before, **state, OF: row.uuid},
+        kind=RESTORE,
+        key_id=row.key_id,
+        step_id=row.step_id,
+        person_id=person_id,
+    ).uuid
+
+
+def bring_back(desk: Desk, row: Snapshot, snapshot: SavedSnapshot, state: State, wordpress: WordPress) -> Restored:
+    """Send what brings the target back; nothing where it is so already.
+
+    Args:
+        state: what `looked` has just read.
+    """
+    restorer = _restorer(desk, row)
+    send = restorer.undo_restore if row.kind == RESTORE else restorer.restore
+    return send(wordpress, snapshot, state)
+
+
+def write_down(
+    session: Session,
+    desk: Desk,
+    row: Snapshot,
+    snapshot: SavedSnapshot,
+    kept: str,
+    restored: Restored,
+    person_id: int | None,
+) -> None:
+    """Write down that a snapshot was restored, and all that follows from it.
+
+    Args:
+        kept: the uuid of what was kept before.
+    """
+    # The undoing of a restore is undone by restoring the first snapshot again.
+    undo = FINAL if row.kind == RESTORE or row.tool == NAME else snapshot.undo
+    before = session.scalars(select(Snapshot).where(Snapshot.uuid == kept)).one()
+    snapshots.complete(desk, before, Performed({}, {**snapshot.after, **under("left", restored.left)}, undo))
+    restores.note(
+        session,
+        desk,
+        session.get_one(Snapshot, row.id),
+        kept,
+        gone_copy_id=restored.gone_copy_id,
+        back_copy_id=restored.back_copy_id,
+        anew=restored.anew,
+        person_id=person_id,
+    )
+
+
+def _unfinished(session: Session, desk: Desk, row: Snapshot) -> str | None:
     """Return the snapshot of an earlier restore of the same snapshot that landed, but whose answer was lost."""
-    with desk.reading() as session:
-        begun = session.scalars(
-            select(Snapshot)
-            .where(Snapshot.site_id == row.site_id, Snapshot.kind == RESTORE, Snapshot.after.is_(None))
-            .where(Snapshot.tool == row.tool, Snapshot.target_id == row.target_id, Snapshot.id > row.id)
-            .order_by(Snapshot.id.desc())
-        ).all()
-        return next((one.uuid for one in begun if restores.unsealed(desk, one).before.get(_OF) == row.uuid), None)
+    begun = session.scalars(
+        select(Snapshot)
+        .where(Snapshot.site_id == row.site_id, Snapshot.kind == RESTORE, Snapshot.after.is_(None))
+        .where(Snapshot.tool == row.tool, Snapshot.target_id == row.target_id, Snapshot.id > row.id)
+        .order_by(Snapshot.id.desc())
+    ).all()
+    return next((one.uuid for one in begun if restores.unsealed(desk, one).before.get(OF) == row.uuid), None)
 
 
 def _restorer(desk: Desk, row: Snapshot) -> Restorer:

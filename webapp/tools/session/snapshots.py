@@ -85,14 +85,14 @@ class Restore:
     def predict(self, arguments: Arguments, state: State, scene: Scene) -> Proposal:
         """Tell what would be brought back."""
         snapshot = scene.snapshot(arguments["snapshot_uuid"])
-        does, lands_on = state.get(DOES), _lands_on(snapshot)
+        does, lands = state.get(DOES), lands_on(snapshot)
         undo = _UNDO_LAST if snapshot.tool == NAME else state.get(UNDO, _UNDO)
         return Proposal(
             effect=f"{does}, which undoes this change: {snapshot.label}"
             if does
             else f"Undo this change: {snapshot.label}",
             target=snapshot.target,
-            lands_on=replace(lands_on, note=state.get(MEANS, lands_on.note)),
+            lands_on=replace(lands, note=state.get(MEANS, lands.note)),
             changes=[Change(**change) for change in state.get(SHOWN, [])],
             after={},
             undo=undo,
@@ -191,7 +191,8 @@ def _told(snapshot: SavedSnapshot) -> State:
     return {"about.label": snapshot.label, "about.tool": snapshot.tool}
 
 
-def _lands_on(snapshot: SavedSnapshot) -> LandsOn:
+def lands_on(snapshot: SavedSnapshot) -> LandsOn:
+    """Return where restoring a snapshot lands."""
     target_id = int(snapshot.target.id) if snapshot.target.id.isdigit() else None
     post_id = None if snapshot.target.kind in NO_POSTS else target_id
     if snapshot.tool == NAME and "undone.new" in snapshot.before:
