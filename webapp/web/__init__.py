@@ -38,6 +38,7 @@ from . import (
     snapshots,
     step_edits,
     steps,
+    undos,
     whole_texts,
 )
 
@@ -56,6 +57,7 @@ RESOURCES: tuple[Blueprint, ...] = (
     notes.bp,
     runs.bp,
     snapshots.bp,
+    undos.bp,
     copies.bp,
     links.bp,
     guests.bp,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort
@@ -33,12 +34,21 @@ def sent(step: StepView, index: int, side: str) -> Response:
         index: which of the changes, from 0 on.
         side: `before` or `after`.
     """
-    if side not in SIDES or index >= len(step.changes):
+    return sent_of(step.changes, index, side, f"step-{step.row.position}")
+
+
+def sent_of(changes: Sequence[Mapping[str, Any]], index: int, side: str, name: str) -> Response:
+    """Answer with one side of one of some changes. Secrets are hidden.
+
+    Args:
+        index, side: as for `sent`.
+        name: how the file's name begins.
+    """
+    if side not in SIDES or index >= len(changes):
         abort(404)
-    change = without_secrets(step.changes[index])
+    change = without_secrets(changes[index])
     response = Response(_text(change[side]), mimetype="text/plain")
-    name = f"step-{step.row.position}-{index + 1}-{side}.txt"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}-{index + 1}-{side}.txt"'
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

@@ -1,0 +1,49 @@
+// Keeps the button of an undo true while changes are ticked and unticked, and what goes together ticked together. Without
+// it the button says that it takes back what is ticked.
+"use strict";
+
+const allTicks = () => [...document.querySelectorAll("#take-back [data-tick]")];
+
+function saidOf(parts, live) {
+  if (parts === 1) return `Take back 1 change, ${live ? "it is" : "not"} on the live site`;
+  return `Take back ${parts} changes, ${live || "none"} on the live site`;
+}
+
+// An older change on the same page comes back after the newer one, and not without it.
+function tickTogether(box) {
+  const ticks = allTicks();
+  if (box.checked) {
+    const newer = ticks.find((other) => other.value === box.dataset.after);
+    if (newer && !newer.checked) {
+      newer.checked = true;
+      tickTogether(newer);
+    }
+    return;
+  }
+  for (const older of ticks) {
+    if (older.dataset.after !== box.value || !older.checked) continue;
+    older.checked = false;
+    tickTogether(older);
+  }
+}
+
+function tellTicked() {
+  const ticks = allTicks();
+  const button = document.getElementById("take-back-button");
+  if (!button || !ticks.length) return;
+  const ticked = ticks.filter((box) => box.checked);
+  const live = ticked.filter((box) => box.dataset.live === "yes").length;
+  button.hidden = ticked.length === 0;
+  button.querySelector("span").textContent = saidOf(ticked.length, live);
+  const tally = ticked.length ? `Ticked: ${ticked.length} of ${ticks.length}.` : "Nothing is ticked: tick what to take back.";
+  document.getElementById("ticked").textContent = tally;
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-tick]")) return;
+  tickTogether(event.target);
+  tellTicked();
+  window.sayso.announce(document.getElementById("ticked").textContent);
+});
+document.addEventListener("htmx:after:swap", tellTicked);
+tellTicked();
