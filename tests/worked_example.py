@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tests.installed import PREFIX, Installed
-from webapp.core import copies
+from webapp.core import copies, copy_shelves
 from webapp.data import Copy
 
 Answer = dict[str, Any]
@@ -295,6 +295,6 @@ def snapshots_of(receipt: Answer) -> list[str]:
 def approve_the_copy(sayso: Installed) -> Copy:
     """Let the owner say yes to the one copy that waits; return its row as it is afterwards."""
     with sayso.desk.reading() as session:
-        [(copy, site, _key)] = copies.waiting(session, sayso.owner.id)
+        [(copy, site, _key)] = copy_shelves.waiting(session, sayso.owner.id)
     seen = copies.digest_of(copies.compare(sayso.desk, copy, site))
     return copies.approve(sayso.desk, sayso.owner, copy, site, seen)

@@ -28,7 +28,7 @@ from tests.real.site import Site
 from tests.serving import served
 from tests.site_state import Reader, differences, first_state, reading
 from webapp.app import create_app
-from webapp.core import copies, reviews, undoing
+from webapp.core import copies, copy_shelves, reviews, undoing
 from webapp.data import Mode, Snapshot
 
 SECTIONS = [
@@ -170,7 +170,7 @@ def a_days_work(caller: Caller) -> dict[str, str]:
 def put_live(sayso: Installed) -> None:
     """Let the owner approve every draft that waits."""
     with sayso.desk.reading() as session:
-        waiting = copies.waiting(session, sayso.owner.id)
+        waiting = copy_shelves.waiting(session, sayso.owner.id)
     for copy, site, _key in waiting:
         seen = copies.digest_of(copies.compare(sayso.desk, copy, site))
         copies.approve(sayso.desk, sayso.owner, copy, site, seen)

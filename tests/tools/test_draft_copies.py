@@ -6,7 +6,7 @@ from tests.tools.looks import whole
 from tests.tools.stage import Stage
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite, misbehaviour
-from webapp.tools.answers import Change
+from webapp.tools.answers import Change, Clash
 from webapp.tools.catalogue import COPIES
 
 
@@ -67,7 +67,7 @@ def test_an_edit_of_the_same_field_is_a_clash_that_shows_both(stage: Stage, site
     copy_id = copy_of_about(stage, title="Our story")
     site.change("pages", 42, title="By hand")
     comparison = COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
-    assert list(comparison.clashes) == [Change("title", "Title", "By hand", "Our story", "text")]
+    assert list(comparison.clashes) == [Clash("About", Change("title", "Title", "By hand", "Our story", "text"))]
     with pytest.raises(Refusal, match="respira_copy_conflict"):
         stage.approve(copy_id)
     assert site.read("pages", 42)["title"]["raw"] == "By hand"

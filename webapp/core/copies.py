@@ -1,32 +1,46 @@
 """Copies: drafts that wait for a person, who approves them onto the live item or rejects them.
 
-What an approval writes, and how it is undone, is told by the catalogue (`webapp.tools.tool.Copies`).
+What an approval writes, and how it is undone, is told by the catalogue (`webapp.tools.tool.Copies`). Which copies are
+listed is in `copy_shelves`; keeping one as a draft, and taking one up again, in `reopening`.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Key, Membership, Person, Site, Snapshot, public_id
+from webapp.data import Copy, Membership, Person, Site, Snapshot, public_id
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
 from webapp.tools.session.snapshots import APPROVAL
+from webapp.tools.values import under
 
-from . import events, leases, sites, snapshots
+from . import events, leases, sights, sites, snapshots
 from .desk import Desk
 from .sealing import hashed
 from .waiting import demand_free
 
 PREVIEW_LASTS = timedelta(days=14)
-# In the state kept before an approval: the copy that is approved.
-_OF = "approving.copy"
+# In the state kept before an approval: the copy that is approved, and whose value stands where both had changed.
+_OF, _CHOSEN = "approving.copy", "approving.chosen"
+# In a copy's base, once it was rejected: what the trash took from the draft.
+LEFT = "left"
+# What became of a copy that waits no more.
+_BECAME = {
+    "open": "taken up again",
+    "approved": "approved",
+    "rejected": "rejected",
+    "kept": "kept as a draft",
+    "undone": "taken back",
+    "deleted": "binned",
+}
 MOVED = "The copy or the live page changed since you compared them, so nothing was written."
 DRAFT_MOVED = "The draft changed since you looked at it, so nothing was written."
 
@@ -115,19 +129,6 @@ def published(desk: Desk, copy: Copy) -> Published | None:
     return Published(str(after.get("live.status")), after.get("about.link"))
 
 
-def waiting(session: Session, person_id: int) -> list[tuple[Copy, Site, Key]]:
-    """Return the open copies of a person's sites, the newest first."""
-    rows = session.execute(
-        select(Copy, Site, Key)
-        .join(Site, Site.id == Copy.site_id)
-        .join(Key, Key.id == Copy.key_id)
-        .join(Membership, Membership.site_id == Site.id)
-        .where(Membership.person_id == person_id, Copy.state == "open")
-        .order_by(Copy.id.desc())
-    )
-    return [(copy, site, key) for copy, site, key in rows]
-
-
 def find(session: Session, person_id: int, public: str) -> tuple[Copy, Site]:
     """Return a copy of one of the person's sites.
 
@@ -153,42 +154,60 @@ def compare(desk: Desk, copy: Copy, site: Site) -> Comparison:
 
 def digest_of(comparison: Comparison) -> str:
     """Return the digest of what a person sees of a comparison, and says yes to."""
-    clashes = [change.field for change in comparison.clashes]
+    clashes = [clash.field for clash in comparison.clashes]
     return fingerprint([[change.as_json() for change in comparison.changes], comparison.values, clashes])
 
 
-def approve(desk: Desk, person: Person, copy: Copy, site: Site, digest: str) -> Copy:
+def approve(
+    desk: Desk, person: Person, copy: Copy, site: Site, digest: str, choices: Mapping[str, str] | None = None
+) -> Copy:
     """Write onto the live item what the copy changed, after a snapshot, and bin the copy; or publish a new draft.
 
     Args:
         digest: of the comparison that the person saw (see `digest_of`).
+        choices: for each field that both changed, by its name, whose value stands: `copy` or `live`.
 
     Raises:
-        Refusal: the copy is not open any more, what it changes is not what the person saw, or the live item
-            changed in the same fields since.
+        Refusal: the copy is not open any more, what it changes is not what the person saw
+            (`respira_plan_changed`), or not everything that clashes is chosen (`respira_copy_conflict`).
         SiteTrouble: the site did not do it; the copy stays open.
     """
     care, held = desk.copies[copy.kind], held_copy(desk, copy)
     demand_free(desk, site.id)
     with leases.held(desk, site.id, f"approve {copy.public_id}", "approving a copy"):
-        _demand_open(desk, copy)
+        demand_state(desk, copy, "open")
         with sites.reached(desk, site) as wordpress:
-            comparison = care.compare(wordpress, held)
-            if digest_of(comparison) != digest:
+            seen = care.compare(wordpress, held)
+            if digest_of(seen) != digest:
                 words, where = (DRAFT_MOVED, "draft") if is_new(copy) else (MOVED, "comparison")
                 raise Refusal("respira_plan_changed", words, hint=f"Look at the {where} again, then decide.")
-            if comparison.clashes:
-                raise Refusal("respira_copy_conflict", fields=[change.field for change in comparison.clashes])
+            chosen = {clash.field: (choices or {}).get(clash.field, "") for clash in seen.clashes}
+            comparison = care.settled(seen, chosen)
             comparison = replace(comparison, live={**_begun(desk, copy), **comparison.live})
-            snapshot = _kept_before(desk, person, copy, comparison.live)
+            sights.before_copy(desk, copy, site, comparison.live_link)
+            snapshot = _kept_before(desk, person, copy, {**comparison.live, _CHOSEN: chosen})
             performed = care.approve(wordpress, held, comparison)
         with desk.writing() as session:
             snapshots.complete(desk, session.merge(snapshot), performed)
-            return _decided(session, desk, copy, person, "approved", snapshot.uuid)
+            approved = decided(session, desk, copy, person, "approved", snapshot.uuid, chosen)
+    sights.after_copy(desk, approved, site, performed.result.get("link") or comparison.live_link)
+    return approved
 
 
-def _kept_before(desk: Desk, person: Person, copy: Copy, live: State) -> Snapshot:
-    """Keep what an approval will overwrite, before anything is sent."""
+def chosen_for(desk: Desk, copy: Copy) -> dict[str, str]:
+    """Return whose value a person chose for each field that clashed when the copy was approved: `copy` or `live`."""
+    if copy.state != "approved":
+        return {}
+    with desk.reading() as session:
+        snapshot = session.scalar(select(Snapshot).where(Snapshot.uuid == copy.snapshot_uuid))
+    if snapshot is None:
+        return {}
+    chosen: dict[str, str] = desk.sealer.unseal(f"snapshot.before {snapshot.uuid}", snapshot.before).get(_CHOSEN, {})
+    return chosen
+
+
+def _kept_before(desk: Desk, person: Person, copy: Copy, state: State) -> Snapshot:
+    """Keep what an approval will overwrite, and what was chosen, before anything is sent."""
     with desk.writing() as session:
         return snapshots.take(
             session,
@@ -197,7 +216,7 @@ def _kept_before(desk: Desk, person: Person, copy: Copy, live: State) -> Snapsho
             tool=APPROVAL,
             target=Target(copy.kind, str(copy.original_id), copy.name),
             label=f"Publish the new draft {copy.name}." if is_new(copy) else f"Approve the copy of {copy.name}.",
-            before={**live, _OF: copy.public_id},
+            before={**state, _OF: copy.public_id},
             kind="before_approval",
             key_id=copy.key_id,
             step_id=copy.step_id,
@@ -227,11 +246,15 @@ def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
     """
     demand_free(desk, site.id)
     with leases.held(desk, site.id, f"reject {copy.public_id}", "rejecting a copy"):
-        _demand_open(desk, copy)
+        demand_state(desk, copy, "open")
         with sites.reached(desk, site) as wordpress:
-            desk.copies[copy.kind].reject(wordpress, held_copy(desk, copy))
+            left = desk.copies[copy.kind].reject(wordpress, held_copy(desk, copy))
         with desk.writing() as session:
-            return _decided(session, desk, copy, person, "rejected", None)
+            row = decided(session, desk, copy, person, "rejected")
+            base = desk.sealer.unseal(f"copy.base {row.public_id}", row.base)
+            without = {name: value for name, value in base.items() if not name.startswith(f"{LEFT}.")}
+            row.base = desk.sealer.seal(f"copy.base {row.public_id}", {**without, **under(LEFT, left)})
+            return row
 
 
 def previewed(desk: Desk, token: str) -> tuple[Copy, Site]:
@@ -270,18 +293,37 @@ def held_copy(desk: Desk, copy: Copy) -> HeldCopy:
     return HeldCopy(copy.kind, copy.original_id, copy.copy_id, copy.name, fields)
 
 
-def _demand_open(desk: Desk, copy: Copy) -> None:
+def demand_state(desk: Desk, copy: Copy, *states: str) -> None:
+    """Demand that a copy is still what somebody saw it was.
+
+    Raises:
+        Refusal: `respira_step_not_waiting`, with what became of it.
+    """
     with desk.reading() as session:
         state = session.scalar(select(Copy.state).where(Copy.id == copy.id))
-    if state != "open":
-        became = "published" if is_new(copy) and state == "approved" else state
+    if state not in states:
+        became = "published" if is_new(copy) and state == "approved" else _BECAME.get(str(state), "closed")
         words = f"This {'draft' if is_new(copy) else 'copy'} was {became} already."
         raise Refusal("respira_step_not_waiting", words, hint="Nothing is needed.")
 
 
-def _decided(session: Session, desk: Desk, copy: Copy, person: Person, state: str, snapshot_uuid: str | None) -> Copy:
+def decided(
+    session: Session,
+    desk: Desk,
+    copy: Copy,
+    person: Person,
+    state: str,
+    snapshot_uuid: str | None = None,
+    chosen: Mapping[str, str] | None = None,
+) -> Copy:
+    """Write down what a person decided about a copy.
+
+    Args:
+        chosen: whose value stands in each field that clashed.
+    """
     row = session.get_one(Copy, copy.id)
     row.state, row.decided_by, row.decided_at = state, person.id, desk.clock()
     row.snapshot_uuid = snapshot_uuid
-    events.record(session, desk, f"copy.{state}", row.public_id, site_id=row.site_id, person_id=person.id)
+    details: dict[str, Any] = {"chosen": dict(chosen)} if chosen else {}
+    events.record(session, desk, f"copy.{state}", row.public_id, site_id=row.site_id, person_id=person.id, **details)
     return row

@@ -276,6 +276,29 @@ class HeldCopy:
 
 
 @dataclass(frozen=True)
+class Clash:
+    """A field of a live item that somebody changed since its copy was made, and that the copy changes too.
+
+    Attributes:
+        first: what it was when the copy was made, as people are shown it.
+        change: what it is now, and what the copy holds.
+    """
+
+    first: Any
+    change: Change
+
+    @property
+    def field(self) -> str:
+        """The field's name."""
+        return self.change.field
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return self.change.label
+
+
+@dataclass(frozen=True)
 class Comparison:
     """A copy beside its live item, or a new draft by itself.
 
@@ -286,15 +309,20 @@ class Comparison:
         live: the live item's fields that approving would overwrite, for the snapshot.
         live_link, edit_link: addresses for people; the second is WordPress's own editor for the copy.
         notes: what a person should know before saying yes, one sentence each.
+        stays: what was changed on the live item alone since the copy was made: as it was then, and as it is now and
+            stays.
+        last: the live item's last change, where any of its fields changed since.
     """
 
     changes: Sequence[Change]
     values: State
-    clashes: Sequence[Change]
+    clashes: Sequence[Clash]
     live: State
     live_link: str | None
     edit_link: str | None
     notes: Sequence[str] = ()
+    stays: Sequence[Change] = ()
+    last: LastChange | None = None
 
 
 def moved(expected: State, current: State) -> list[str]:

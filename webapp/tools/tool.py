@@ -205,16 +205,40 @@ class Copies(Protocol):
             Refusal: `respira_not_found` when the copy or the live item is gone or in the bin.
         """
 
+    def settled(self, comparison: Comparison, choices: Mapping[str, str]) -> Comparison:
+        """Return what is left to write once a person chose whose value stands. Pure.
+
+        Args:
+            choices: `copy` or `live` for each field that clashes, by its name.
+
+        Raises:
+            Refusal: `respira_copy_conflict`, for some of them nothing is chosen; `fields` names those.
+        """
+
     def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
         """Write the changes onto the live item (or publish a new draft), read back, bin the copy. Running it
         twice does no harm.
 
         Raises:
-            Refusal: `respira_copy_conflict` when there are clashes.
+            Refusal: `respira_copy_conflict` when there are clashes that are not settled.
         """
 
-    def reject(self, site: WordPress, copy: HeldCopy) -> None:
-        """Bin the copy. A copy that is already gone is no fault."""
+    def reject(self, site: WordPress, copy: HeldCopy) -> State:
+        """Bin the copy. A copy that is already gone is no fault.
+
+        Returns:
+            What `bring_back` needs; empty where nothing was binned.
+        """
+
+    def bring_back(self, site: WordPress, copy: HeldCopy, left: State) -> Restored:
+        """Make a rejected copy a draft again, and read it back; one that is a draft stays as it is.
+
+        Args:
+            left: what `reject` returned.
+
+        Raises:
+            Refusal: `respira_cannot_restore`, it was deleted or published since.
+        """
 
     def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
         """Return the copy's title as text and its body as the site renders it."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from webapp.core import copies, histories
+from webapp.core import copies, copy_shelves, histories
 from webapp.core.redaction import without_secrets
 from webapp.data import Copy, Site
 from webapp.errors import Refusal, Trouble
@@ -27,7 +27,7 @@ CLASH = "The live page was changed in the same places since the copy was made, s
 def index() -> Response:
     """List the copies that wait."""
     with desk().reading() as session:
-        waiting = copies.waiting(session, guard.person().id)
+        waiting = copy_shelves.waiting(session, guard.person().id)
         views = [histories.of_copy(session, guard.person().id, copy.public_id) for copy, _site, _key in waiting]
     return page("copies/index.html", copies=[shown_copy(view) for view in views])
 

@@ -1,38 +1,29 @@
-"""A draft copy in front of a person: what it changes, putting it onto the live item, or binning it.
+"""A draft copy in front of a person: putting it onto the live item, binning it, and bringing it back.
 
 Only the fields in which the copy differs from what it was when made are written onto the live item, and the
-status and slug that a step asked for. Whether a person may say yes is decided above.
+status and slug that a step asked for. What differs is told in comparing.py. Whether a person may say yes is decided
+above.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webapp.diffs.fields import label, ordered, shown
 from webapp.errors import Refusal, SiteTrouble
-from webapp.tools.answers import Change, Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
-from webapp.tools.items.copying import WAITING, no_such_copy
-from webapp.tools.items.editor_links import edit_link
+from webapp.tools.answers import Comparison, HeldCopy, Performed, Restored, SavedSnapshot, Settled, State
+from webapp.tools.brought_back import cannot
+from webapp.tools.items.comparing import compare_copy, settled
+from webapp.tools.items.copying import no_such_copy
 from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
-from webapp.tools.items.shown_values import for_people
 from webapp.tools.nouns import Noun, NounSource
-from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
-from webapp.tools.values import (
-    META,
-    fields_of,
-    find,
-    find_in_use,
-    find_open_draft,
-    is_undated,
-    only,
-    same,
-    text_of,
-    under,
-    unlike,
-    within,
-)
+from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward, write_back
+from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, text_of, under, unlike, within
 from webapp.tools.writing import demand_something_stored, landed_partly, or_settle, send
 from webapp.wordpress.client import WordPress
+
+# What the trash takes from a draft: its place, and that it had no date where it had none.
+_TAKEN = ("slug", "status", "date")
 
 
 @dataclass(frozen=True)
@@ -44,26 +35,11 @@ class DraftCopies:
     def compare(self, site: WordPress, copy: HeldCopy) -> Comparison:
         """Compare copy, live item, and what both were when the copy was made; or tell what a new draft holds."""
         noun = self.source.of(site, copy.kind)
-        if copy.is_new:
-            return compare_draft(site, noun, copy)
-        draft = find_open_draft(site, noun, copy.copy_id)
-        if draft is None:
-            raise no_such_copy(noun.word, copy.copy_id)
-        item = find_in_use(site, noun, copy.original_id)
-        live = fields_of(noun, item)
-        target = _target(copy.fields, fields_of(noun, draft))
-        fields = ordered(unlike(target, target, live))
-        first = {**copy.fields, **within("original", copy.fields)}
-        differing = [Change(name, label(name), live.get(name), target[name], shown(name)) for name in fields]
-        changes = for_people(site, noun, differing)
-        return Comparison(
-            changes=changes,
-            values=only(fields, target),
-            clashes=[one for one in changes if not same(one.field, first.get(one.field), live.get(one.field))],
-            live=_kept(fields, live, is_undated(item)),
-            live_link=item.get("link"),
-            edit_link=edit_link(site, copy.copy_id),
-        )
+        return compare_draft(site, noun, copy) if copy.is_new else compare_copy(site, noun, copy)
+
+    def settled(self, comparison: Comparison, choices: Mapping[str, str]) -> Comparison:
+        """Return what is left to write once a person chose, for each field that clashes, whose value stands."""
+        return settled(comparison, choices)
 
     def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
         """Write the copy's changes onto the live item, read it back, and bin the copy; or publish a new draft.
@@ -119,11 +95,43 @@ class DraftCopies:
             unchecked=unchecked,
         )
 
-    def reject(self, site: WordPress, copy: HeldCopy) -> None:
-        """Bin the copy. One that is gone already is no fault; one that somebody published is left alone."""
+    def reject(self, site: WordPress, copy: HeldCopy) -> State:
+        """Bin the copy. One that is gone already is no fault; one that somebody published is left alone.
+
+        Returns:
+            What the trash takes from it, for `bring_back`; empty where nothing was binned.
+        """
+        noun = self.source.of(site, copy.kind)
+        item = find_open_draft(site, noun, copy.copy_id)
+        if item is None:
+            return {}
+        site.delete(noun.path(copy.copy_id))
+        return {name: value for name, value in fields_of(noun, item).items() if name in _TAKEN}
+
+    def bring_back(self, site: WordPress, copy: HeldCopy, left: State) -> Restored:
+        """Make the copy a draft again where it is in the trash, and read it back; one that is a draft stays as it is.
+
+        Args:
+            left: what `reject` returned.
+
+        Raises:
+            Refusal: `respira_cannot_restore`, it was deleted or published since.
+        """
         noun = self.source.of(site, copy.kind)
         if find_open_draft(site, noun, copy.copy_id) is not None:
-            site.delete(noun.path(copy.copy_id))
+            return Restored("It is a draft.")
+        if not self._is_in_trash(site, noun, copy.copy_id):
+            called = "New draft" if copy.is_new else "Draft copy"
+            raise cannot(f"{called} {copy.copy_id} was deleted or published since.")
+        return write_back(site, noun, copy.copy_id, left or {"status": "draft", "date": None})
+
+    def _is_in_trash(self, site: WordPress, noun: Noun, copy_id: int) -> bool:
+        try:
+            return find(site, noun, copy_id).get("status") == "trash"
+        except Refusal as refusal:
+            if refusal.code == "respira_not_found":
+                return False
+            raise
 
     def rendered(self, site: WordPress, copy: HeldCopy) -> tuple[str, str]:
         """Return the copy's title as plain text, and its text as WordPress draws it, without a theme."""
@@ -158,18 +166,3 @@ class DraftCopies:
         except SiteTrouble as trouble:
             return trouble.status in (404, 410)
         return True
-
-
-def _kept(fields: list[str], live: State, undated: bool) -> State:
-    """Return what is kept of the live item: what is written, and what WordPress changes along with a status."""
-    if "status" not in fields:
-        return under("live", only(fields, live))
-    return {**under("live", only([*fields, "slug"], live)), "about.undated": undated}
-
-
-def _target(base: State, draft: State) -> State:
-    """Return what the live item is to hold: what differs from the copy as made, and what waited for a yes."""
-    names = [name for name in base if "." not in name or name.startswith(META)]
-    names += [name for name in draft if name.startswith(META) and name not in base]
-    moved = [name for name in unlike(names, base, draft) if name not in WAITING]
-    return {**only(moved, draft), **within("wanted", base)}
