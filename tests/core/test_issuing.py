@@ -1,0 +1,307 @@
+"""Promises of issued receipts: what is said at a run's end is signed, stays what it was, and is known again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from sqlalchemy import select
+
+from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, title
+from tests.installed import Agent, Installed
+from webapp.core import issuing, receipt_records, reconciling, reviews, undoing, verifying
+from webapp.core.issuing import Issued
+from webapp.core.sealing import Sealer
+from webapp.core.verifying import Verdict, Verified
+from webapp.data import IssuedReceipt, Run
+from webapp.diffs.fingerprint import fingerprint
+from webapp.errors import Refusal
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import DropFields, html
+
+FOREIGN = "This JSON holds no signed receipt: what is under review and signed is missing."
+
+
+def newest(sayso: Installed) -> Issued:
+    with sayso.desk.reading() as session:
+        run = session.scalars(select(Run).order_by(Run.id.desc())).first()
+        assert run is not None
+        issued = issuing.newest(session, sayso.desk, run)
+    assert issued is not None
+    return issued
+
+
+def steps(issued: Issued) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = issued.record["steps"]
+    return told
+
+
+def checked(sayso: Installed, digest: str, signature: str) -> Verified:
+    with sayso.desk.reading() as session:
+        return verifying.of_digest(session, sayso.desk, digest, signature)
+
+
+def read(sayso: Installed, text: str) -> Verified:
+    with sayso.desk.reading() as session:
+        return verifying.of_file(session, sayso.desk, text)
+
+
+def test_at_the_end_of_a_run_it_is_written_down_and_signed_what_was_done_for_whom_and_upon_whose_yes(
+    sayso: Installed, careful: Agent
+) -> None:
+    careful.call("begin_session", mode="plan", title="Spring words", note="You asked for it.")
+    first = careful.call("update_page", id=42, title="Our story")["step_id"]
+    second = careful.call("delete_page", id=311)["step_id"]
+    seen = accept(sayso, careful)
+    reviews.apply(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id, seen)
+    sayso.workers.finish()
+    issued = newest(sayso)
+    record = issued.record
+    assert record["form"] == "sayso-receipt-1"
+    assert record["site"] == {"name": "Harbour & Grain", "address": sayso.site.url}
+    assert record["plan"] | {"id": ""} == {"id": "", "title": "Spring words", "note": "You asked for it."}
+    assert record["asked_by"] == {"key": "Agent", "client": "tests 1"}
+    assert record["applied_by"] == {"how": "person", "name": "Olive Owner"}
+    assert (record["edition"], record["counts"]["steps"], record["counts"]["confirmed"]) == (1, 2, 2)
+    about, team = steps(issued)
+    assert (about["step_id"], about["where"], about["state"], about["outcome"]) == (
+        first,
+        "copy",
+        "confirmed",
+        "applied",
+    )
+    assert (team["step_id"], team["where"], team["approval"]) == (second, "live", "separate")
+    assert (about["digest"], about["approval"]) == (seen[first], None)
+    assert about["yes"]["by"] == "Olive Owner"
+    assert (about["yes"]["how"], len(about["snapshots"])) == ("signed_in", 1)
+    assert [(line["label"], line["before"], line["after"]) for line in about["changes"]] == [
+        ("Title", "About", "Our story")
+    ]
+    assert issued.digest == fingerprint(record)
+    assert len(issued.signature) == 64
+    assert issued.verify == f"http://localhost/verify?digest={issued.digest}&signature={issued.signature}"
+
+
+def test_a_yes_that_was_given_in_the_chat_is_nobodys_in_the_browser(sayso: Installed, agent: Agent) -> None:
+    plan(agent, bin_page(311))
+    agent.call("apply_plan")
+    [step] = steps(newest(sayso))
+    assert (step["yes"], step["approval"]) == (None, "with_plan")
+    assert newest(sayso).record["applied_by"] == {"how": "agent", "name": ""}
+
+
+def test_what_is_written_down_can_not_be_read_in_the_database(sayso: Installed, agent: Agent) -> None:
+    plan(agent, title(42, "CANARY-words"))
+    agent.call("apply_plan")
+    with sayso.desk.reading() as session:
+        kept = session.scalars(select(IssuedReceipt)).one()
+    assert "CANARY" in json.dumps(newest(sayso).record)
+    assert "CANARY" not in kept.record
+
+
+def test_a_step_that_failed_and_those_after_it_are_told_apart(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    plan(agent, link("One"), title(42, "Our story"), link("Two"))
+    wordpress.change("pages", 42, title="About us all")
+    agent.call("apply_plan")
+    issued = newest(sayso)
+    assert [step["state"] for step in steps(issued)] == ["confirmed", "failed", "not_run"]
+    assert issued.record["counts"] == {
+        "steps": 3,
+        "confirmed": 1,
+        "differs": 0,
+        "unchecked": 0,
+        "failed": 1,
+        "unknown": 0,
+        "not_run": 1,
+    }
+    assert steps(issued)[1]["error"]["code"] == "respira_step_stale"
+    assert [step["changes"] == [] for step in steps(issued)] == [False, True, True]
+
+
+# P9: a site that answers 200 and keeps something else
+def test_what_the_site_keeps_otherwise_is_told_with_what_was_asked_for(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    plan(agent, ("update_page", {"id": 311, "title": "Our people", "excerpt": "Who we are"}))
+    wordpress.misbehave(DropFields(("excerpt",)), method="POST", path="/wp/v2/pages")
+    agent.call("apply_plan")
+    [step] = steps(newest(sayso))
+    assert step["state"] == "differs"
+    [told] = step["differs"]
+    assert (told["label"], told["asked"], told["kept"]) == ("Excerpt", "Who we are", "")
+
+
+def unknown_step(agent: Agent, wordpress: SampleSite) -> str:
+    """Let a write be answered by something that is no answer, so that nobody knows whether it was saved."""
+    [step] = plan(agent, tagline("Wood, slowly"))
+    wordpress.misbehave(html(status=200), method="POST", path="/wp/v2/settings", times=1)
+    agent.call("apply_plan")
+    return step
+
+
+def test_what_is_settled_later_makes_another_edition_and_the_first_is_still_known(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    step = unknown_step(agent, wordpress)
+    first = newest(sayso)
+    assert [told["state"] for told in steps(first)] == ["unknown"]
+    wordpress.change("settings", description="Wood, slowly")
+    assert reconciling.check(sayso.desk, row(sayso, step)) == "yes"
+    second = newest(sayso)
+    assert (second.edition, [told["state"] for told in steps(second)]) == (2, ["confirmed"])
+    assert second.digest != first.digest
+    former = checked(sayso, first.digest, first.signature)
+    assert (former.verdict, former.newer, former.record) == (Verdict.GENUINE, True, first.record)
+    assert checked(sayso, second.digest, second.signature).newer is False
+
+
+def test_what_turns_out_not_to_be_on_the_site_is_told_as_failed_and_that_it_was_looked_for(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    step = unknown_step(agent, wordpress)
+    assert reconciling.check(sayso.desk, row(sayso, step)) == "no"
+    issued = newest(sayso)
+    assert (issued.edition, [(told["state"], told["settled"]) for told in steps(issued)]) == (2, [("failed", "no")])
+    agent.call("apply_plan")
+    assert [told["state"] for told in steps(newest(sayso))] == ["confirmed"]
+    with sayso.desk.reading() as session:
+        run = session.scalars(select(Run).order_by(Run.id)).first()
+        assert run is not None
+        again = receipt_records.of(session, sayso.desk, run)
+    assert [told["state"] for told in again["steps"]] == ["failed"]
+
+
+def test_the_same_is_not_issued_twice(sayso: Installed, agent: Agent) -> None:
+    plan(agent, link("Services"))
+    agent.call("apply_plan")
+    with sayso.desk.writing() as session:
+        issuing.issue(session, sayso.desk, session.scalars(select(Run)).one())
+    with sayso.desk.reading() as session:
+        assert [row.edition for row in session.scalars(select(IssuedReceipt))] == [1]
+
+
+def test_a_run_that_goes_on_has_no_receipt(sayso: Installed, agent: Agent) -> None:
+    plan(agent, link("Services"))
+    agent.call("apply_plan")
+    with sayso.desk.writing() as session:
+        run = session.scalars(select(Run)).one()
+        session.delete(session.scalars(select(IssuedReceipt)).one())
+        run.finished_at = None
+        session.flush()
+        issuing.issue(session, sayso.desk, run)
+        assert issuing.newest(session, sayso.desk, run) is None
+
+
+def test_a_signature_stays_when_a_new_sealing_key_is_put_in_front(sayso: Installed) -> None:
+    old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
+    before = issuing.signature_of(replace(sayso.desk, sealer=Sealer([old])), "a" * 64)
+    assert issuing.signature_of(replace(sayso.desk, sealer=Sealer([new, old])), "a" * 64) == before
+    assert issuing.signature_of(replace(sayso.desk, sealer=Sealer([new])), "a" * 64) != before
+
+
+@pytest.fixture
+def file(sayso: Installed, agent: Agent) -> dict[str, Any]:
+    """A receipt as JSON, as a person may load it down and pass it on."""
+    plan(agent, title(42, "Our story"), link("Services"))
+    receipt = agent.call("apply_plan")
+    receipt["review"]["signed"] = newest(sayso).as_json()
+    return receipt
+
+
+def test_a_file_that_was_passed_on_unchanged_is_genuine_and_so_is_its_signed_part_alone(
+    sayso: Installed, file: dict[str, Any]
+) -> None:
+    for told in (file, file["review"]["signed"]):
+        verified = read(sayso, json.dumps(told))
+        assert (verified.verdict, verified.taken_back) == (Verdict.GENUINE, 0)
+        assert verified.record == file["review"]["signed"]["record"]
+
+
+@pytest.mark.parametrize("place", ["record", "counts", "outcome", "effect", "steps", "no steps"])
+def test_a_file_in_which_something_is_said_otherwise_was_changed_after_it_was_signed(
+    sayso: Installed, file: dict[str, Any], place: str
+) -> None:
+    match place:
+        case "record":
+            file["review"]["signed"]["record"]["site"]["name"] = "Another site"
+        case "counts":
+            file["applied"] = 3
+        case "outcome":
+            file["steps"][1]["outcome"] = "failed"
+        case "effect":
+            file["steps"][0]["predicted_effect"] = "Pay 1,000 to somebody."
+        case "steps":
+            del file["steps"][1]
+        case _:
+            file["steps"] = "none"
+    assert read(sayso, json.dumps(file)) == Verified(Verdict.CHANGED)
+
+
+@pytest.mark.parametrize("place", ["digest", "signature", "both", "short", "letters"])
+def test_a_wrong_signature_and_an_unknown_receipt_are_answered_alike(
+    sayso: Installed, file: dict[str, Any], place: str
+) -> None:
+    signed = file["review"]["signed"]
+    digest, signature = signed["digest"], signed["signature"]
+    brought = {
+        "digest": ("0" * 64, signature),
+        "signature": (digest, "0" * 64),
+        "both": ("0" * 64, "0" * 64),
+        "short": (digest, signature[:-1]),
+        "letters": (digest, "é" * 64),
+    }[place]
+    assert checked(sayso, *brought) == Verified(Verdict.NOT_OURS)
+    signed["digest"], signed["signature"] = brought
+    assert read(sayso, json.dumps(file)) == Verified(Verdict.NOT_OURS)
+
+
+def test_what_was_taken_back_since_is_told_with_a_genuine_receipt(sayso: Installed, agent: Agent) -> None:
+    plan(agent, link("One"), link("Two"))
+    receipt = agent.call("apply_plan")
+    undoing.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
+    issued = newest(sayso)
+    verified = checked(sayso, issued.digest, issued.signature)
+    assert (verified.verdict, verified.taken_back, verified.newer) == (Verdict.GENUINE, 1, False)
+    assert issued.edition == 1
+
+
+def test_a_receipt_that_is_not_kept_here_any_more_is_still_known_by_its_signature(
+    sayso: Installed, file: dict[str, Any]
+) -> None:
+    with sayso.desk.writing() as session:
+        session.delete(session.scalars(select(Run)).one())
+    signed = file["review"]["signed"]
+    assert checked(sayso, signed["digest"], signed["signature"]) == Verified(Verdict.GENUINE)
+    assert read(sayso, json.dumps(file)).record == signed["record"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "This is not JSON."),
+        ("[" * 100_000, "This is not JSON."),
+        ('{"a":' * 50_000, "This is not JSON."),
+        ('{"record": {}, "record": {}}', "This is not JSON."),
+        ('{"record": NaN}', "This is not JSON."),
+        ('{"record": 1e999}', "This is not JSON."),
+        ('{"record": ' + "9" * 5000 + "}", "This is not JSON."),
+        ("[]", "This JSON is no receipt."),
+        ("{}", FOREIGN),
+        ('{"review": 7}', FOREIGN),
+        ('{"review": {"signed": []}}', FOREIGN),
+        ('{"record": {}, "digest": 7, "signature": null}', FOREIGN),
+        (" " * 2_000_001, "This is longer than any receipt."),
+    ],
+    ids=lambda told: told[:24],
+)
+def test_what_is_no_receipt_is_refused_with_the_reason_and_does_no_harm(
+    sayso: Installed, text: str, words: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        read(sayso, text)
+    assert refused.value.message.startswith(words)
