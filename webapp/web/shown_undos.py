@@ -16,7 +16,6 @@ from webapp.core.undo_views import UndoPartView, UndoView
 from webapp.data import Back, Phase, Undo
 from webapp.diffs.fields import label
 from webapp.tools.editor_addresses import address_of
-from webapp.tools.session.snapshots import APPROVAL
 
 from .comparisons import for_reading
 from .shown import web_address
@@ -90,6 +89,7 @@ class ShownPart:
     after: int | None
     why_not: str | None
     can_be_undone: str
+    note: str
     ticked: bool
     different: bool
     chosen: bool
@@ -171,7 +171,7 @@ def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
     alone = len(view.parts) == 1
     parts = [_shown_part(view, part, stage, ticked, whole=alone) for part in view.parts]
     possible = [part for part in parts if part.why_not is None]
-    choosing = len(possible) > 1 or any(part.edited for part in possible)
+    choosing = len(possible) > 1 or any(not part.ticked or part.edited for part in possible)
     back = [part for part in parts if part.outcome in BACK]
     return ShownUndo(
         public_id=row.public_id,
@@ -248,7 +248,7 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         step_position=None if step is None else step.position,
         link=None if step is None else web_address(step.target_link),
         editor=address_of(view.site.url, snapshot.target_kind, snapshot.target_id),
-        live=snapshot.tool == APPROVAL or step is None or step.lands_on.get("where") != "copy",
+        live=part.where == "live",
         digest=row.digest or "",
         gist=[] if whole else gists.of(part.changes),
         changes=compared(part.changes) if whole else [],
@@ -257,6 +257,7 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         after=part.after,
         why_not=part.why_not,
         can_be_undone=part.can_be_undone,
+        note=part.note,
         ticked=stage == LOOKED and _is_ticked(part, ticked),
         different=_is_different(part, ticked),
         chosen=row.chosen,
@@ -279,7 +280,7 @@ def _is_ticked(part: UndoPartView, ticked: Ticked | None) -> bool:
     if part.why_not is not None:
         return False
     if ticked is None or _is_different(part, ticked):
-        return not part.edited
+        return part.ticked
     return part.row.position in ticked.parts
 
 
