@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -14,17 +15,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from tests.at_once import crowd
 from tests.conftest import MovableClock
 from tests.installed import Agent, Installed, installed
 from tests.receivers import Hook, Mailbox, mail_server, webhook
-from webapp.core import keys, notice_addresses, notices, reviews, sites, stale
+from webapp.core import keys, notice_addresses, notices, reconciling, reviews, sites, stale
 from webapp.core.desk import Desk
 from webapp.data import Key, Mode, Notice, NoticeAddress, Site, Step, Way
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import AnswerInstead, html
 
 
 @pytest.fixture
@@ -159,6 +161,108 @@ def test_a_webhook_is_signed_with_a_secret_that_was_shown_once(
     with desk.reading() as session:
         row = session.scalars(select(NoticeAddress)).one()
     assert secret not in f"{row.secret} {row.address}"
+
+
+def run_all(sayso: Installed, plan: str) -> None:
+    """Let the owner accept what waits, and carry it out."""
+    with sayso.desk.reading() as session:
+        digests = {step.public_id: step.digest for step in session.scalars(select(Step).where(step_waits()))}
+    reviews.accept_all(sayso.desk, sayso.owner, plan, digests)
+    reviews.apply(sayso.desk, sayso.owner, plan, digests)
+    sayso.workers.finish()
+
+
+def step_waits() -> ColumnElement[bool]:
+    return Step.status.in_(("planned", "not_run", "failed"))
+
+
+def test_c67_2_one_failure_among_thirty_steps_is_told_in_one_message_that_names_the_step(
+    sayso: Installed,
+    desk: Desk,
+    agent: Agent,
+    box: Mailbox,
+    hook: Hook,
+    clock: MovableClock,
+    wordpress: SampleSite,
+) -> None:
+    told_by_mail(sayso, desk)
+    notice_addresses.add(desk, sayso.owner, sayso.site.public_id, Way.WEBHOOK, hook.address)
+    plan = plan_titles(agent, 30, title="Spring words\r\nBcc: everybody@example.com")
+    wordpress.misbehave(
+        AnswerInstead(403, '{"code":"rest_cannot_edit","message":"No."}'),
+        method="POST",
+        path=re.compile("/wp/v2/pages/4.."),
+        skip=15,
+        times=1,
+    )
+    run_all(sayso, plan)
+    assert notices.look(desk) == 2
+    [mail], [(_headers, posted)] = box.mails, hook.posted
+    assert mail["Subject"] == "1 of 30 steps failed: Spring words Bcc: everybody@example.com"
+    assert mail["Bcc"] is None
+    told = json.loads(posted)
+    assert "Step 17 failed: Update page 42 (About): title." in mail.get_content()
+    assert "Of 30 steps: 16 saved, 1 failed, 13 not run." in mail.get_content()
+    assert re.search(r"http://localhost/runs/run_[0-9a-f]+\r?\n", mail.get_content())
+    assert "CANARY" not in mail.as_string() + posted.decode()
+    assert (told["event"], told["first"]["position"]) == ("run.ended", 17)
+    assert told["steps"] == {"saved": 16, "failed": 1, "to_check": 0, "not_run": 13}
+    clock.advance(minutes=30)
+    assert notices.look(desk) == 0
+
+
+def test_c67_3_of_a_run_that_worked_and_of_a_second_apply_of_it_nothing_is_told(
+    sayso: Installed, desk: Desk, agent: Agent, box: Mailbox
+) -> None:
+    told_by_mail(sayso, desk)
+    plan = plan_titles(agent, 2)
+    run_all(sayso, plan)
+    with desk.reading() as session:
+        digests = {step.public_id: step.digest for step in session.scalars(select(Step))}
+    reviews.apply(desk, sayso.owner, plan, digests)
+    assert notices.look(desk) == 0
+    assert box.mails == []
+
+
+def failed_run(sayso: Installed, agent: Agent, wordpress: SampleSite, answer: AnswerInstead) -> None:
+    agent.call("begin_session", mode="plan", title="A tagline")
+    agent.call("update_option", option="description", value="Wood, slowly")
+    wordpress.misbehave(answer, method="POST", path="/wp/v2/settings", times=1)
+    agent.call("apply_plan")
+
+
+def test_a_step_that_is_to_be_checked_on_the_site_is_told_as_that_unless_it_was_settled_meanwhile(
+    sayso: Installed, desk: Desk, box: Mailbox, clock: MovableClock, wordpress: SampleSite
+) -> None:
+    told_by_mail(sayso, desk)
+    agent = sayso.agent(Mode.CHAT, "Claude")
+    failed_run(sayso, agent, wordpress, html(status=200))
+    assert notices.look(desk) == 1
+    assert box.mails[0]["Subject"] == "1 of 1 step must be checked on the site: A tagline"
+    assert "Step 1 may or may not be saved: " in box.mails[0].get_content()
+    second = sayso.agent(Mode.CHAT, "Another")
+    failed_run(sayso, second, wordpress, html(status=200))
+    with desk.reading() as session:
+        unknown = session.scalars(select(Step).order_by(Step.id.desc())).first()
+    assert unknown is not None
+    wordpress.change("settings", description="Wood, slowly")
+    assert reconciling.check(desk, unknown) == "yes"
+    assert notices.look(desk) == 0
+    assert len(box.mails) == 1
+
+
+def test_an_address_is_not_told_of_what_ended_before_it_was_added_or_more_than_a_day_ago(
+    sayso: Installed, desk: Desk, box: Mailbox, clock: MovableClock, wordpress: SampleSite
+) -> None:
+    agent = sayso.agent(Mode.CHAT, "Claude")
+    failed_run(sayso, agent, wordpress, AnswerInstead(403, "{}"))
+    clock.advance(seconds=1)
+    told_by_mail(sayso, desk)
+    assert notices.look(desk) == 0
+    failed_run(sayso, agent, wordpress, AnswerInstead(403, "{}"))
+    clock.advance(days=1)
+    assert notices.look(desk) == 0
+    assert box.mails == []
 
 
 @pytest.mark.parametrize("way", ["decided", "applied twice", "discarded", "paused", "key paused", "revoked", "chat"])

@@ -1,4 +1,5 @@
-"""Which notices are due: of plans that have come to wait for a person, and of those whose last hour has begun.
+"""Which notices are due: of plans that have come to wait for a person, of those whose last hour has begun, and of
+runs that did not go through whole.
 
 It only reads, in as many questions for a thousand plans as for one; nothing is sent here.
 """
@@ -13,16 +14,32 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Decision, Key, Mode, Note, Notice, NoticeAddress, Plan, Site, Status, Step
+from webapp.data import (
+    Decision,
+    Key,
+    Mode,
+    Note,
+    Notice,
+    NoticeAddress,
+    Outcome,
+    Plan,
+    Run,
+    RunStep,
+    Site,
+    Status,
+    Step,
+)
 
 from . import plans
 from .desk import Desk
-from .notice_words import EXPIRING, WAITING
+from .notice_words import ENDED, EXPIRING, WAITING
 from .views import WITHOUT_LONG
 
 # An agent that planned nothing for so long has stopped planning; one that goes on is not waited for longer than that.
 QUIET, LONGEST_WAIT = timedelta(seconds=60), timedelta(minutes=5)
 BEFORE_EXPIRY = timedelta(hours=1)
+# An end that nobody was told of within a day, since nothing ran here, is old news.
+NEWS = timedelta(days=1)
 _A_MOMENT = timedelta(microseconds=1)
 
 
@@ -30,11 +47,13 @@ class Due(NamedTuple):
     """A notice that is to be sent.
 
     Attributes:
+        plan_id, run_id: what it tells of; one of the two.
         former: the one of its kind that was sent before, where it is due once more.
     """
 
     address_id: int
-    plan_id: int
+    plan_id: int | None
+    run_id: int | None
     kind: str
     former: Notice | None
 
@@ -43,9 +62,27 @@ def find(session: Session, desk: Desk) -> list[Due]:
     """Return what is due and not written down yet.
 
     A plan is told of once: again only when a person has said something about it since and the agent planned on, or
-    when the agent has renewed its time.
+    when the agent has renewed its time. A run is told of once.
     """
-    now = desk.clock()
+    return [*_of_plans(session, desk.clock()), *_of_runs(session, desk.clock())]
+
+
+def _of_runs(session: Session, now: datetime) -> list[Due]:
+    """Return the ends of runs in which something failed, for each address that was there then and was not told."""
+    failed = select(RunStep.id).where(RunStep.run_id == Run.id, RunStep.outcome == Outcome.FAILED)
+    told = select(Notice.id).where(Notice.run_id == Run.id, Notice.address_id == NoticeAddress.id)
+    found = (
+        select(NoticeAddress.id, Run.id)
+        .join(Run, Run.site_id == NoticeAddress.site_id)
+        .join(Site, Site.id == Run.site_id)
+        .where(Run.finished_at > now - NEWS, Run.finished_at >= NoticeAddress.made_at, failed.exists())
+        .where(Site.disconnected_at.is_(None), ~told.exists())
+        .order_by(Run.id, NoticeAddress.id)
+    )
+    return [Due(address_id, None, run_id, ENDED, None) for address_id, run_id in session.execute(found)]
+
+
+def _of_plans(session: Session, now: datetime) -> list[Due]:
     found = _plans(session, now)
     ids = [plan.id for plan in found]
     steps, said = steps_of(session, ids), _said(session, ids)
@@ -64,7 +101,7 @@ def find(session: Session, desk: Desk) -> list[Due]:
             for address_id in addresses[plan.site_id]:
                 last = former.get((address_id, plan.id, kind))
                 if last is None or _is_due_again(last, since):
-                    due.append(Due(address_id, plan.id, kind, last))
+                    due.append(Due(address_id, plan.id, None, kind, last))
     return due
 
 

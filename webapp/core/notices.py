@@ -1,4 +1,4 @@
-"""Notices: sending those that are due, one for each plan, address and kind; which are due is found in `due_notices`.
+"""Notices: sending those that are due, one for each plan or run, address and kind; `due_notices` finds which are.
 
 A notice is claimed before it is sent and sent outside of any transaction, by the worker: a receiver that is slow or
 gone delays no plan and no run.
@@ -17,16 +17,17 @@ from functools import partial
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Notice, NoticeAddress, Person, Plan, Site, Way
+from webapp.data import Key, Notice, NoticeAddress, Person, Plan, Run, Site, Way
 from webapp.errors import Refusal
 from webapp.tools.risks import is_grave
 from webapp.wordpress import posting
 
-from . import due_notices, mails
+from . import due_notices, mails, receipt_records
 from .desk import Desk
 from .due_notices import Due
 from .notice_addresses import address_of, found
-from .notice_words import TEST, Told, body, subject, text
+from .notice_words import ENDED, TEST, End, Told, body, subject, text
+from .receipt_records import State
 
 # So many are sent in one look, and so many side by side: a receiver that keeps us waiting holds up few others.
 A_LOOK, AT_ONCE = 40, 8
@@ -82,12 +83,12 @@ def _write_down(session: Session, new: Sequence[Due], now: datetime) -> None:
             again = update(Notice).where(*same_try)
             session.execute(again.values(state="due", tries=0, due_at=now))
             continue
-        same = (Notice.address_id == one.address_id, Notice.plan_id == one.plan_id, Notice.kind == one.kind)
+        of_run = Notice.run_id == one.run_id if one.run_id is not None else Notice.plan_id == one.plan_id
+        same = (Notice.address_id == one.address_id, of_run, Notice.kind == one.kind)
         there = session.scalar(select(NoticeAddress.id).where(NoticeAddress.id == one.address_id)) is not None
         if there and session.scalar(select(Notice.id).where(*same)) is None:
-            row = Notice(
-                address_id=one.address_id, plan_id=one.plan_id, kind=one.kind, state="due", tries=0, due_at=now
-            )
+            about = {"plan_id": one.plan_id, "run_id": one.run_id}
+            row = Notice(address_id=one.address_id, kind=one.kind, state="due", tries=0, due_at=now, **about)
             session.add(row)
             session.flush()
 
@@ -135,6 +136,8 @@ def _sent(desk: Desk, notice_id: int) -> Notice | None:
 def _told(session: Session, desk: Desk, notice: Notice, row: NoticeAddress) -> Told | None:
     """Return what a notice tells, as things stand now; None where nobody needs it any more."""
     site, base = session.get_one(Site, row.site_id), desk.settings.public_url
+    if notice.kind == ENDED:
+        return _told_of_run(session, desk, notice, site)
     if notice.plan_id is None:
         return Told(TEST, site.name, f"{base}/sites/{site.public_id}")
     plan = session.get_one(Plan, notice.plan_id)
@@ -152,6 +155,33 @@ def _told(session: Session, desk: Desk, notice: Notice, row: NoticeAddress) -> T
         live=len(live),
         closely=sum(step.approval_required or is_grave(step.risks) for step in steps),
         expires_at=plan.expires_at,
+    )
+
+
+def _told_of_run(session: Session, desk: Desk, notice: Notice, site: Site) -> Told | None:
+    """Return how a run ended; None where it is gone, or where it turned out since that nothing failed."""
+    run = None if notice.run_id is None else session.get(Run, notice.run_id)
+    if run is None:
+        return None
+    said = receipt_records.of(session, desk, run)
+    wrong = [step for kind in (State.FAILED, State.UNKNOWN) for step in said["steps"] if step["state"] == kind]
+    if not wrong:
+        return None
+    counts, first = said["counts"], wrong[0]
+    return Told(
+        notice.kind,
+        site.name,
+        f"{desk.settings.public_url}/runs/{run.public_id}",
+        said["plan"]["title"],
+        said["asked_by"]["key"],
+        end=End(
+            steps=counts["steps"],
+            failed=counts[State.FAILED],
+            unknown=counts[State.UNKNOWN],
+            not_run=counts[State.NOT_RUN],
+            position=first["position"],
+            effect=first["effect"],
+        ),
     )
 
 
