@@ -155,7 +155,8 @@ def _reasons(
 ) -> list[tuple[str, datetime | None]]:
     """Return the kinds of notices that a plan gives reason for, each with since when that is a new reason."""
     reasons: list[tuple[str, datetime | None]] = []
-    undecided = [step for step in waiting if step.status != Status.ACCEPTED]
+    # What a run left, whoever began it knows of; where it failed, its end is told.
+    undecided = [step for step in waiting if step.status not in (Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)]
     if undecided and _has_settled(undecided, now):
         last = said.get(plan.id)
         # A person who has a step planned again moves its time, and knows of it.
