@@ -9,6 +9,8 @@
     wire.py       one request, one reply, within limits of time and size
     addresses.py  where we may connect to
     fetching.py   fetch a file from an address that a call names
+    visiting.py   public pages, as a visitor sees them
+    signs.py      what a public page tells of itself, and whether it is broken
 
 It does not know plans, steps or tools: which fields to send is the business of the floor above.
 """

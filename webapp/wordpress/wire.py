@@ -77,6 +77,7 @@ class Wire:
         patience: how long to wait.
         headers: sent with every request, such as Authorization.
         largest: how many bytes of a reply are taken.
+        cuts_off: the rest of a larger reply is left unread; otherwise it counts as none.
     """
 
     def __init__(
@@ -86,8 +87,9 @@ class Wire:
         patience: Patience,
         headers: dict[str, str] | None = None,
         largest: int = LARGEST_REPLY,
+        cuts_off: bool = False,
     ) -> None:
-        self._patience, self._largest = patience, largest
+        self._patience, self._largest, self._cuts_off = patience, largest, cuts_off
         self._client = httpx.Client(
             transport=PinnedTransport(allow_private=allow_private),
             timeout=httpx.Timeout(
@@ -123,6 +125,8 @@ class Wire:
         body = bytearray()
         for chunk in answer.iter_bytes():
             body += chunk
+            if len(body) > self._largest and self._cuts_off:
+                return bytes(body[: self._largest])
             if len(body) > self._largest:
                 raise ReplyTooLong(f"The reply is larger than {self._largest // 1024**2} MB.")
             if clock.monotonic() - begun > self._patience.whole:
