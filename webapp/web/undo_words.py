@@ -52,7 +52,7 @@ class Part(Protocol):
 def yes_label(parts: int, live: int) -> str:
     """Say what pressing the button does: how many changes are taken back, and how many of them on the live site."""
     if parts == 1:
-        return f"Take back 1 change, {'it is' if live else 'not'} on the live site"
+        return f"Take back 1 change{'' if live else ', not'} on the live site"
     return f"Take back {parts} changes, {live or 'none'} on the live site"
 
 

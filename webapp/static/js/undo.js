@@ -5,7 +5,7 @@
 const allTicks = () => [...document.querySelectorAll("#take-back [data-tick]")];
 
 function saidOf(parts, live) {
-  if (parts === 1) return `Take back 1 change, ${live ? "it is" : "not"} on the live site`;
+  if (parts === 1) return `Take back 1 change${live ? "" : ", not"} on the live site`;
   return `Take back ${parts} changes, ${live || "none"} on the live site`;
 }
 
