@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Person, Run, Site, Snapshot, Step, Undo, UndoPart
 
+from . import undo_looks, undo_parts, undo_turns, undos
 from .desk import Desk
 
 
@@ -75,9 +77,59 @@ def of_undo(session: Session, desk: Desk, person_id: int, undo_public: str) -> U
     Raises:
         Refusal: `respira_not_found`, also for somebody else's.
     """
-    raise NotImplementedError
+    undo = undos.find(session, person_id, undo_public)
+    rows = session.execute(
+        select(UndoPart, Snapshot, Step)
+        .join(Snapshot, Snapshot.id == UndoPart.snapshot_id)
+        .outerjoin(Step, Step.id == Snapshot.step_id)
+        .where(UndoPart.undo_id == undo.id)
+        .order_by(UndoPart.position)
+    )
+    return UndoView(
+        row=undo,
+        site=session.get_one(Site, undo.site_id),
+        run=None if undo.run_id is None else session.get(Run, undo.run_id),
+        of_undo=None if undo.of_undo_id is None else session.get(Undo, undo.of_undo_id),
+        person=None if undo.person_id is None else session.get(Person, undo.person_id),
+        parts=_parts(desk, [(part, snapshot, step) for part, snapshot, step in rows]),
+        undone_by=session.scalar(select(Undo).where(Undo.of_undo_id == undo.id).order_by(Undo.id.desc()).limit(1)),
+    )
 
 
 def newest_of_run(session: Session, run_id: int) -> Undo | None:
     """Return the newest undo of a whole run that was carried out or is being carried out."""
-    return None
+    whole = select(Undo).where(Undo.run_id == run_id, Undo.asked_at.is_not(None))
+    return session.scalar(whole.order_by(Undo.id.desc()).limit(1))
+
+
+def left_of_run(session: Session, desk: Desk, run: Run) -> int:
+    """Return how many changes of a run are not taken back yet, those included that can not be."""
+    return len(undo_parts.of_run(session, desk, run))
+
+
+def _parts(desk: Desk, rows: Sequence[tuple[UndoPart, Snapshot, Step | None]]) -> list[UndoPartView]:
+    views: list[UndoPartView] = []
+    ticked: set[int] = set()
+    for part, snapshot, step in rows:
+        look = undo_looks.kept(desk, part) or undo_looks.unlooked(desk, snapshot)
+        if look.why_not is None and not look.edited and ticked.issuperset(look.afters):
+            ticked.add(part.position)
+        views.append(
+            UndoPartView(
+                row=part,
+                snapshot=snapshot,
+                step=None if snapshot.kind == "before_approval" else step,
+                effect=look.effect,
+                changes=look.changes,
+                edited=look.edited,
+                by=look.by,
+                after=max(look.afters, default=None),
+                why_not=look.why_not,
+                can_be_undone=look.can_be_undone,
+                report=undo_turns.report_of(desk, part),
+                where=look.where,
+                ticked=part.position in ticked,
+                note=look.note,
+            )
+        )
+    return views

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import applying, sights, undos
+from . import applying, claims, sights, undo_runs
 from .desk import Desk
 
 _UNDO = "undo_"
@@ -24,7 +24,7 @@ def carry_out(desk: Desk, public_id: str, worker: str, stopping: Callable[[], bo
         Refusal: `respira_site_busy`: it is put off, and to be tried again soon.
     """
     if public_id.startswith(_UNDO):
-        done = undos.carry_out(desk, public_id, worker, stopping)
+        done = undo_runs.carry_out(desk, public_id, worker, stopping)
     else:
         done = applying.carry_out(desk, public_id, worker, stopping)
     if done:
@@ -42,4 +42,4 @@ def look_after(desk: Desk, public_id: str) -> None:
 
 def lapsed(desk: Desk) -> list[tuple[str, float]]:
     """Return what is not finished, each with the seconds until its lease has lapsed; 0 when it has."""
-    return [*applying.lapsed(desk), *undos.lapsed(desk)]
+    return [*applying.lapsed(desk), *claims.lapsed(desk)]
