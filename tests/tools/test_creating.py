@@ -212,7 +212,7 @@ def test_what_was_published_at_once_and_changed_since_is_not_binned(stage: Stage
     stage.allow_direct_editing()
     performed, snapshot = stage.perform("create_page", title="Harbour", status="publish", edit_target="live")
     site.change("pages", performed.result["id"], title="By hand")
-    with pytest.raises(Refusal, match=r"Somebody worked on page \d+ \(Harbour\) since: Title"):
+    with pytest.raises(Refusal, match=r"Changed again since then: Title\."):
         stage.restore(snapshot)
 
 
@@ -277,7 +277,7 @@ def test_undo_bins_the_draft_and_its_undo_brings_it_back(stage: Stage, site: Sam
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"title": "By hand"}, r"Somebody worked on new draft \d+ \(Harbour\) since: Title"),
+        ({"title": "By hand"}, r"Changed again since then: Title\."),
         ({"status": "publish"}, "was published since"),
     ],
 )

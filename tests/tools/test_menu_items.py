@@ -186,7 +186,7 @@ def test_a_change_of_the_item_by_somebody_else_is_noticed_and_not_run_over(
     assert moved == [f"item.{shelf['B']}.url"]
     _, snapshot = stage.perform("update_menu_item", item_id=shelf["B"], url="/new/")
     site.change("menu-items", shelf["B"], url="/again/", title="B")
-    with pytest.raises(Refusal, match="was changed again since then: Links to"):
+    with pytest.raises(Refusal, match="Changed again since then: Links to"):
         stage.restore(snapshot)
 
 

@@ -122,7 +122,7 @@ def test_an_item_with_others_below_it_or_changed_since_is_not_taken_away(stage: 
         stage.restore(snapshot)
     site.delete("menu-items", below["id"])
     site.change("menu-items", performed.result["id"], url="/y/")
-    with pytest.raises(Refusal, match="was changed since: url"):
+    with pytest.raises(Refusal, match="Changed again since then: Links to"):
         stage.restore(snapshot)
 
 

@@ -157,7 +157,7 @@ def test_a_link_to_a_draft_is_flagged(stage: Stage, nav: int) -> None:
 def test_a_later_change_is_not_run_over(stage: Stage, site: SampleSite, nav: int) -> None:
     _, snapshot = stage.perform("update_navigation", id=nav, action="add", label="X", url="/x/")
     site.change("navigation", nav, content=HOME)
-    with pytest.raises(Refusal, match="was changed again since then"):
+    with pytest.raises(Refusal, match=r"Changed again since then: Links\."):
         stage.restore(snapshot)
 
 

@@ -98,7 +98,7 @@ def test_a_setting_that_the_site_did_not_keep_is_not_applied(stage: Stage, site:
 def test_a_later_change_is_not_run_over(stage: Stage, site: SampleSite) -> None:
     _, snapshot = stage.perform("update_option", option="title", value="New")
     site.change("settings", title="By hand")
-    with pytest.raises(Refusal, match="was changed again since then"):
+    with pytest.raises(Refusal, match=r"Changed again since then: Site title\."):
         stage.restore(snapshot)
 
 

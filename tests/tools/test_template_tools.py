@@ -78,7 +78,7 @@ def test_two_changes_come_back_one_after_the_other_and_not_the_first_alone(stage
     before = site.read("templates", PAGE)
     _, first = stage.perform("update_template", id=PAGE, content=NEW)
     _, second = stage.perform("update_template", id=PAGE, title="Ours")
-    with pytest.raises(Refusal, match="was changed further since: Title"):
+    with pytest.raises(Refusal, match="Changed again since then: Title"):
         stage.restore(first)
     stage.restore(second)
     stage.restore(first)

@@ -180,5 +180,5 @@ def test_a_term_that_was_changed_since_it_came_back_is_not_deleted_again(
     _, snapshot = stage.perform("delete_term", **OLD, id=news)
     restored, redo = stage.restore(snapshot)
     site.change("categories", restored.left["id"], name="By hand")
-    with pytest.raises(Refusal, match="Changed again since then: name"):
+    with pytest.raises(Refusal, match="Changed again since then: Name"):
         stage.undo_restore(redo)

@@ -140,7 +140,7 @@ def test_a_term_that_is_used_by_now_is_not_taken_away(stage: Stage, site: Sample
         stage.restore(snapshot)
     site.change("posts", post["id"], tags=[])
     site.change("tags", performed.result["id"], name="Sales")
-    with pytest.raises(Refusal, match="Changed again since then: name"):
+    with pytest.raises(Refusal, match="Changed again since then: Name"):
         stage.restore(snapshot)
 
 
@@ -200,7 +200,7 @@ def test_a_change_that_the_site_did_not_keep_is_told(stage: Stage, site: SampleS
 def test_a_later_change_is_not_run_over(stage: Stage, site: SampleSite, labs: int) -> None:
     _, snapshot = stage.perform("update_term", taxonomy="category", id=labs, name="Labs")
     site.change("categories", labs, name="By hand")
-    with pytest.raises(Refusal, match="Changed again since then: name"):
+    with pytest.raises(Refusal, match="Changed again since then: Name"):
         stage.restore(snapshot)
     site.change("categories", labs, name="R&D > Labs")
     restored, _ = stage.restore(snapshot)

@@ -18,11 +18,20 @@ from webapp.tools.values import unlike
 Unlike = Callable[[Iterable[str], Mapping[str, Any], Mapping[str, Any]], list[str]]
 # Keys of a state: the target is as it was before already; what a person is shown of a restore.
 ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.changes"
+# What people call the fields that somebody changed since, where a person wants it restored all the same.
+EDITED = "about.edited"
 # Where a restore is more than putting former values back: what it does, what that means, and what undo does then.
 DOES, MEANS, UNDO = "about.does", "about.means", "about.undo"
 _FOR_GOOD = "There is no trash for it: this deletes it for good when the step runs."
 _ANEW = "This makes it anew on the live site when the step runs, with a new id."
+_HINT = "Undo the later change first, or change it by hand."
 AGAIN = "Undo makes it again, with a new id."
+GONE_AGAIN = "Undo deletes it for good again."
+BINNED_AGAIN = "Undo moves it to the trash again."
+OUT_OF_TRASH = "Undo brings it back from the trash."
+# It is as it is to be, so nothing is sent and nothing changes.
+AS_WANTED: State = {ALREADY: True, SHOWN: []}
+AS_WANTED_AGAIN: State = {ALREADY_AGAIN: True, SHOWN: []}
 
 
 def deletes(called: str, undo: str = AGAIN) -> State:
@@ -35,9 +44,9 @@ def deletes(called: str, undo: str = AGAIN) -> State:
     return {DOES: f"Delete {called} for good", MEANS: _FOR_GOOD, UNDO: undo}
 
 
-def makes_again(called: str, undo: str | None = None) -> State:
+def makes_again(called: str, undo: str = GONE_AGAIN) -> State:
     """Return what a restore says of itself that makes something anew."""
-    return {DOES: f"Make {called} again", MEANS: _ANEW, **({UNDO: undo} if undo else {})}
+    return {DOES: f"Make {called} again", MEANS: _ANEW, UNDO: undo}
 
 
 def always(snapshot: SavedSnapshot) -> bool:
@@ -65,13 +74,55 @@ def cannot(reason: str, *, hint: str | None = None) -> Refusal:
     return Refusal("respira_cannot_restore", reason, hint=hint)
 
 
-def changed_since(fields: str) -> Refusal:
+def changed_since(edited: Collection[str], *, hint: str = _HINT) -> Refusal:
     """Return the refusal to go over what somebody changed since.
 
     Args:
-        fields: what that is, as part of a sentence.
+        edited: what people call that; `details` carries it, which tells this refusal from all others of a restore.
     """
-    return cannot(f"Changed again since then: {fields}.", hint="Undo the later change first, or change it by hand.")
+    words = f"Changed again since then: {', '.join(edited)}."
+    return Refusal("respira_cannot_restore", words, hint=hint, edited=list(edited))
+
+
+def edited_since(
+    snapshot: SavedSnapshot, edited: Collection[str], *, undo: str | None = None, hint: str = _HINT
+) -> State:
+    """Return what a look tells of what somebody changed since; nothing where nobody did.
+
+    Args:
+        edited: what people call that.
+        undo: what undoing does, where it does not bring back what was changed since.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, unless a person wants it restored all the same.
+    """
+    if not edited:
+        return {}
+    if not snapshot.over:
+        raise changed_since(edited, hint=hint)
+    told: State = {EDITED: list(edited)}
+    return told if undo is None else told | {UNDO: f"{undo} {lost(edited)}"}
+
+
+def lost(edited: Collection[str]) -> str:
+    """Return the sentence about what somebody changed since, where nothing brings it back."""
+    return f"What was changed since does not come back: {', '.join(edited)}."
+
+
+def fields_edited(
+    left: Mapping[str, Any],
+    now: Mapping[str, Any],
+    *,
+    unlike: Unlike = unlike,
+    label: Callable[[str], str] = label,
+) -> list[str]:
+    """Return what people call the fields that are not as a write, or a restore, left them.
+
+    Args:
+        unlike: how values are compared, where they are not those of an item.
+        label: what a field is called then.
+    """
+    return [label(name) for name in unlike(left, left, now)]
 
 
 def labelled(names: Iterable[str]) -> str:
@@ -79,31 +130,15 @@ def labelled(names: Iterable[str]) -> str:
     return ", ".join(map(label, names))
 
 
-def demand_unchanged(
-    left: Mapping[str, Any],
-    now: Mapping[str, Any],
-    *,
-    unlike: Unlike = unlike,
-    labelled: Callable[[Iterable[str]], str] = labelled,
-) -> None:
-    """Demand that nobody changed since what a write, or a restore, left behind.
-
-    Args:
-        unlike: how values are compared, where they are not those of an item.
-        labelled: how fields are called then.
-
-    Raises:
-        Refusal: `respira_cannot_restore`, with the fields.
-    """
-    edited = unlike(left, left, now)
-    if edited:
-        raise changed_since(labelled(edited))
-
-
 def shown_changes(now: Mapping[str, Any], later: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return what a person is shown of putting fields back: each as it is, and as it would be."""
     names = ordered(name for name in unlike(later, later, now) if later[name] is not None or name != "date")
     return [Change(name, label(name), now.get(name), later[name], shown(name)).as_json() for name in names]
+
+
+def shown_gone(now: Mapping[str, Any], names: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what a person is shown of fields that go together with the whole of a thing."""
+    return [Change(name, label(name), now[name], None, shown(name)).as_json() for name in ordered(names)]
 
 
 def told(

@@ -1,8 +1,8 @@
 """Putting former values of one thing back, and forth again: what every tool that changes values does alike.
 
-Only what the write really changed is sent back, never over the work of somebody who changed that since, and nothing
-where it is so already. How a thing is read, sent and told of is said by the tool, which inherits `FormerValues`.
-What a tool makes or deletes is put back elsewhere.
+Only what the write really changed is sent back, and nothing where it is so already; over the work of somebody who
+changed that since only where a person wants it. How a thing is read, sent and told of is said by the tool, which
+inherits `FormerValues`. What a tool makes or deletes is put back elsewhere.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, Unlike, changed_since, labelled, shown_changes
+from webapp.tools.brought_back import AS_WANTED, AS_WANTED_AGAIN, SHOWN, Unlike, edited_since, shown_changes
 from webapp.tools.values import only, under, within
 from webapp.wordpress.client import WordPress
 
@@ -25,7 +26,7 @@ class WayBack(NamedTuple):
         former: the values to send: those that the write changed.
         now: the same as they are at present.
         already: they are as they were before.
-        edited: the names of those that somebody changed since; then nothing may be sent.
+        edited: the names of those that somebody changed since, to something else than they were before.
     """
 
     former: State
@@ -45,7 +46,7 @@ def way_back(former: Mapping[str, Any], left: Mapping[str, Any], now: Mapping[st
     left = {**now, **left}
     changed = unlike(former, former, left)
     already = bool(changed) and not unlike(changed, former, now)
-    edited = [] if already else unlike(changed, left, now)
+    edited = unlike(unlike(changed, left, now), former, now)
     return WayBack(only(changed, former), only(changed, now), already, edited)
 
 
@@ -98,38 +99,38 @@ class FormerValues(ABC):
         """Return what a person is shown of values becoming others."""
         return shown_changes(now, later)
 
-    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
-        """Return the refusal to go over what somebody changed since."""
-        return changed_since(labelled(edited))
+    def called(self, snapshot: SavedSnapshot, name: str) -> str:
+        """Return what people call a value."""
+        return label(name)
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what a restore would overwrite; nobody must have changed it since."""
+        """Read what a restore would overwrite, and what somebody changed of it since."""
         back = way_back(
             self.former(snapshot), self.left(snapshot), self.present(site, snapshot), self.comparing(snapshot)
         )
         state: State = {"undone.fields": back.former, **under("now", back.now)}
         if back.already:
-            return {**state, ALREADY: True}
-        if back.edited:
-            raise self.changed_since(snapshot, back.edited)
-        return {**state, SHOWN: self.shown(site, snapshot, back.now, back.former)}
+            return {**state, **AS_WANTED}
+        edited = [self.called(snapshot, name) for name in back.edited]
+        since = edited_since(snapshot, edited)
+        return {**state, SHOWN: self.shown(site, snapshot, back.now, back.former), **since}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former values back, and nothing else."""
         return self._put(site, snapshot, state["undone.fields"], within("now", state))
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what undoing a restore would overwrite; nobody must have changed it since."""
+        """Read what undoing a restore would overwrite, and what somebody changed of it since."""
         later = within("now", snapshot.before)
         now = only(later, self.present(site, snapshot))
         state: State = under("again", now)
         unlike = self.comparing(snapshot)
         if not unlike(later, later, now):
-            return {**state, ALREADY_AGAIN: True}
-        edited = unlike(later, {**now, **within("left", snapshot.after)}, now)
-        if edited:
-            raise self.changed_since(snapshot, edited)
-        return {**state, SHOWN: self.shown(site, snapshot, now, later)}
+            return {**state, **AS_WANTED_AGAIN}
+        moved = unlike(unlike(later, {**now, **within("left", snapshot.after)}, now), later, now)
+        edited = [self.called(snapshot, name) for name in moved]
+        since = edited_since(snapshot, edited, undo="Undo puts the former values back.")
+        return {**state, SHOWN: self.shown(site, snapshot, now, later), **since}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the later values again."""

@@ -1,8 +1,8 @@
 """Putting former values of an item back, and binning a copy that a write made.
 
 A snapshot's `undo` says which of the two: {"undo.way": "changed", "undo.id", "undo.before", "undo.after"} or
-{"undo.way": "made", "undo.id"}. Only fields that the write changed are sent, and never over the work of
-somebody who changed them since.
+{"undo.way": "made", "undo.id"}. Only fields that the write changed are sent, and only where a person wants that over
+the work of somebody who changed them since.
 """
 
 from __future__ import annotations
@@ -14,7 +14,22 @@ from typing import Any
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, cannot, demand_unchanged, shown_changes, told
+from webapp.tools.brought_back import (
+    ALREADY,
+    ALREADY_AGAIN,
+    AS_WANTED,
+    AS_WANTED_AGAIN,
+    BINNED_AGAIN,
+    OUT_OF_TRASH,
+    SHOWN,
+    UNDO,
+    cannot,
+    edited_since,
+    fields_edited,
+    shown_changes,
+    shown_gone,
+    told,
+)
 from webapp.tools.nouns import Noun
 from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
 from webapp.tools.writing import Stored, differing, send
@@ -62,9 +77,10 @@ def look(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
     now = only(after, fields_of(noun, _present(site, noun, item_id)))
     state = {"undone.way": "changed", "undone.id": item_id, **under("now", now)}
     if after and not unlike(after, before, now):
-        return {**state, ALREADY: True}
-    demand_unchanged(after, now)
-    return {**state, SHOWN: shown_changes(now, only(after, before))}
+        return {**state, **AS_WANTED}
+    # Nothing is gone over where somebody has put the former value back.
+    edited = fields_edited(only(unlike(after, before, now), after), now)
+    return {**state, SHOWN: shown_changes(now, only(after, before)), **edited_since(snapshot, edited)}
 
 
 def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
@@ -73,19 +89,33 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
     item = find_open_draft(site, noun, copy_id)
     if item is None:
         if _is_in_trash(site, noun, copy_id):
-            return {**state, **under("now", _of_a_draft(within("copy", snapshot.after))), ALREADY: True}
+            return {**state, **under("now", _of_a_draft(within("copy", snapshot.after))), **AS_WANTED}
         raise cannot(f"Draft copy {copy_id} was deleted or published since.")
-    left = within("copy", snapshot.after)
     now = fields_of(noun, item)
+    return {
+        **state,
+        **under("now", _of_a_draft(now)),
+        **to_the_trash(snapshot, within("copy", snapshot.after), now),
+    }
+
+
+def to_the_trash(snapshot: SavedSnapshot, left: Mapping[str, Any], now: Mapping[str, Any]) -> State:
+    """Return what a person is shown of the trash taking a draft that a write made, with what was changed in it since.
+
+    Args:
+        left: its fields as the write left them.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, somebody, or a later write of ours, changed it since.
+    """
     edited = unlike((name for name in left if name in now), left, now)
-    if edited:
-        fields = ", ".join(map(label, edited))
-        if snapshot.later is None:
-            raise cannot(f"Somebody worked on draft copy {copy_id} since: {fields}.")
-        hint = f"Undo the later change first: {snapshot.later}"
-        raise cannot(f"Draft copy {copy_id} was changed again since then: {fields}.", hint=hint)
-    gone = shown_changes(now, {"status": "trash"})
-    return {**state, **under("now", _of_a_draft(now)), SHOWN: gone}
+    later = {} if snapshot.later is None else {"hint": f"Undo the later change first: {snapshot.later}"}
+    gone = shown_gone(now, (name for name in edited if name != "status"))
+    return {
+        SHOWN: [*shown_changes(now, {"status": "trash"}), *gone],
+        UNDO: OUT_OF_TRASH,
+        **edited_since(snapshot, list(map(label, edited)), **later),
+    }
 
 
 def _of_a_draft(fields: Mapping[str, Any]) -> State:
@@ -124,12 +154,15 @@ def look_again(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
     if snapshot.before["undone.way"] == "made":
         if not _is_in_trash(site, noun, item_id):
             raise cannot(f"Draft copy {item_id} is not in the trash any more.")
-        return {"again.status": "trash", SHOWN: shown_changes({**later, "status": "trash"}, later)}
+        back = shown_changes({**later, "status": "trash"}, later)
+        return {"again.status": "trash", SHOWN: back, UNDO: BINNED_AGAIN}
     now = only(later, fields_of(noun, _present(site, noun, item_id)))
     if later and not unlike(later, later, now):
-        return {**under("again", now), ALREADY_AGAIN: True}
-    demand_unchanged(within("left", snapshot.after), now)
-    return {**under("again", now), SHOWN: shown_changes(now, later)}
+        return {**under("again", now), **AS_WANTED_AGAIN}
+    left = within("left", snapshot.after)
+    edited = fields_edited(only((name for name in unlike(later, later, now) if name in left), left), now)
+    since = edited_since(snapshot, edited, undo="Undo puts the former values back.")
+    return {**under("again", now), SHOWN: shown_changes(now, later), **since}
 
 
 def put_forward(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State) -> Restored:

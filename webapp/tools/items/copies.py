@@ -16,6 +16,7 @@ from webapp.tools.brought_back import cannot
 from webapp.tools.items.comparing import compare_copy, settled
 from webapp.tools.items.copying import no_such_copy
 from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
+from webapp.tools.items.shown_values import state_for_people
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward, write_back
 from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, text_of, under, unlike, within
@@ -145,7 +146,8 @@ class DraftCopies:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing an approval would overwrite."""
-        return look(site, self.source.of(site, snapshot.target.kind), snapshot)
+        noun = self.source.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look(site, noun, snapshot))
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the live item's former values back. The copy stays in the trash; what was a new draft is one again."""
@@ -154,7 +156,8 @@ class DraftCopies:
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
-        return look_again(site, self.source.of(site, snapshot.target.kind), snapshot)
+        noun = self.source.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look_again(site, noun, snapshot))
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the approved values on the live item again."""

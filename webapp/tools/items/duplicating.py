@@ -27,6 +27,7 @@ from webapp.tools.items.copying import make_copy, original, settle_copy
 from webapp.tools.items.landing import NEW_COPY, STAYS, is_copy_gone
 from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.post_types import OfPosts, OfType
+from webapp.tools.items.shown_values import state_for_people
 from webapp.tools.nouns import PAGE, POST, Always, Noun, NounSource
 from webapp.tools.putting_back import look, look_again, put_back, put_forward
 from webapp.tools.tool import Scene, WriteTool
@@ -111,7 +112,8 @@ class Duplicate:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would move to the trash."""
-        return look(site, self.nouns.of(site, snapshot.target.kind), snapshot)
+        noun = self.nouns.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look(site, noun, snapshot))
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Move the copy to the trash."""
@@ -119,7 +121,8 @@ class Duplicate:
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would bring back."""
-        return look_again(site, self.nouns.of(site, snapshot.target.kind), snapshot)
+        noun = self.nouns.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look_again(site, noun, snapshot))
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bring the copy back from the trash."""

@@ -25,7 +25,20 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, demand_unchanged, shown_changes, told
+from webapp.tools.brought_back import (
+    ALREADY,
+    AS_WANTED,
+    BINNED_AGAIN,
+    OUT_OF_TRASH,
+    SHOWN,
+    UNDO,
+    cannot,
+    edited_since,
+    lost,
+    shown_changes,
+    shown_gone,
+    told,
+)
 from webapp.tools.items.cautions import GOES_BEFORE
 from webapp.tools.items.landing import Place, place_of
 from webapp.tools.items.surroundings import front_page, is_at_home, is_front, moved_below, surroundings
@@ -52,7 +65,8 @@ from webapp.tools.values import (
 from webapp.tools.writing import NOTHING_STORED, or_settle, read_back
 from webapp.wordpress.client import WordPress
 
-_READ = ("title", "content", "excerpt", "status", "slug")
+_PLACE = ("status", "slug")
+_READ = ("title", "content", "excerpt", *_PLACE)
 DELETE_UNDONE = "It comes back from the trash with its address, status and comments."
 
 
@@ -169,13 +183,13 @@ class Delete:
         if now.get("status") != "trash" and not back:
             called = noun.called(item_id, text_of(item.get("title")))
             raise cannot(f"{called[0].upper()}{called[1:]} is not in the trash any more.")
+        shown = {SHOWN: shown_changes(now, only(["status", "slug"], saved)), UNDO: BINNED_AGAIN}
         return {
             "undone.id": item_id,
             "undone.copy": bool(snapshot.undo.get("undo.copy")),
             **under("now", only(["status", "slug"], now)),
             "now.front": front_page(site),
-            SHOWN: shown_changes(now, only(["status", "slug"], saved)),
-            **({ALREADY: True} if back else {}),
+            **(AS_WANTED if back else shown),
         }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -208,11 +222,23 @@ class Delete:
         )
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the item that goes to the trash again; nobody must have worked on it since."""
+        """Read the item that goes to the trash again, and what somebody changed of it since."""
         noun = self.source.of(site, snapshot.target.kind)
-        now = fields_of(noun, find_in_use(site, noun, snapshot.before["undone.id"]))
-        demand_unchanged(within("left", snapshot.after), now)
-        return {**under("again", only(_READ, now)), SHOWN: shown_changes(now, {"status": "trash"})}
+        try:
+            now = fields_of(noun, find_in_use(site, noun, snapshot.before["undone.id"]))
+        except Refusal as refusal:
+            raise cannot(refusal.message) from refusal
+        left = within("left", snapshot.after)
+        edited = unlike(left, left, now)
+        away = [name for name in edited if name not in _PLACE]
+        # The trash keeps the words; its place comes back as it was before the first delete.
+        place = [label(name) for name in edited if name in _PLACE]
+        return {
+            **under("again", only(_READ, now)),
+            SHOWN: [*shown_changes(now, {"status": "trash"}), *shown_gone(now, away)],
+            UNDO: f"{OUT_OF_TRASH} {lost(place)}" if place else OUT_OF_TRASH,
+            **edited_since(snapshot, list(map(label, edited))),
+        }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Move the item to the trash again."""

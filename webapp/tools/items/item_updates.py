@@ -32,6 +32,7 @@ from webapp.tools.items.landing import NEW_COPY, Landing, is_copy_gone, landing_
 from webapp.tools.items.languages import in_language, language_of, not_kept
 from webapp.tools.items.new_addresses import LOOKED_UP
 from webapp.tools.items.references import demand_author, demand_references, holder_of
+from webapp.tools.items.shown_values import state_for_people
 from webapp.tools.items.whereabouts import named_in_use
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward
@@ -215,7 +216,8 @@ class Update:
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what a restore would overwrite."""
-        return look(site, self.source.of(site, snapshot.target.kind), snapshot)
+        noun = self.source.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look(site, noun, snapshot))
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bin the copy that the update made, or put the former values back."""
@@ -223,7 +225,8 @@ class Update:
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read what undoing a restore would overwrite."""
-        return look_again(site, self.source.of(site, snapshot.target.kind), snapshot)
+        noun = self.source.of(site, snapshot.target.kind)
+        return state_for_people(site, noun, look_again(site, noun, snapshot))
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Bring the copy back from the trash, or put the later values back."""

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from webapp.tools.answers import Change
+from webapp.tools.answers import Change, State
+from webapp.tools.brought_back import SHOWN
 from webapp.tools.items.dates import spoken, zone_of
 from webapp.tools.nouns import Noun
 from webapp.tools.spoken import if_allowed, plain
@@ -23,6 +24,12 @@ _USERS, _MEDIA = "wp/v2/users", "wp/v2/media"
 def for_people(site: WordPress, noun: Noun, changes: Sequence[Change]) -> list[Change]:
     """Return changes with their values as people are shown them; the site is asked only for what they name."""
     return [_for_people(site, noun, change) for change in changes]
+
+
+def state_for_people(site: WordPress, noun: Noun, state: State) -> State:
+    """Return what a look before a restore found, with what a person is shown of it as people read it."""
+    changes = for_people(site, noun, [Change(**change) for change in state[SHOWN]])
+    return {**state, SHOWN: [change.as_json() for change in changes]}
 
 
 def _for_people(site: WordPress, noun: Noun, change: Change) -> Change:

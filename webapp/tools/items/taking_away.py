@@ -1,21 +1,20 @@
 """Taking back what a write made anew: it goes to the trash, and can come back from there.
 
-Never where somebody worked on it since, or where a draft was published. What copies are undone by is in
-putting_back.py.
+Never where a draft was published since, and where somebody worked on it only where a person wants that. What copies
+are undone by is in putting_back.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, shown_changes
+from webapp.tools.brought_back import ALREADY, AS_WANTED, BINNED_AGAIN, SHOWN, UNDO, cannot, shown_changes
 from webapp.tools.items.new_drafts import DRAFT
 from webapp.tools.nouns import Noun
-from webapp.tools.putting_back import write_back
-from webapp.tools.values import fields_of, find, only, under, unlike, within
+from webapp.tools.putting_back import to_the_trash, write_back
+from webapp.tools.values import fields_of, find, only, under, within
 from webapp.tools.writing import NOTHING_STORED
 from webapp.wordpress.client import WordPress
 
@@ -43,20 +42,10 @@ def look_at_made(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
         "undone.called": called,
     }
     if now.get("status") == "trash":
-        return {**state, **under("now", only(_BACK, left)), ALREADY: True}
+        return {**state, **under("now", only(_BACK, left)), **AS_WANTED}
     if snapshot.undo["undo.new"] == DRAFT and now.get("status") == "publish":
         raise cannot(f"{called} was published since.", hint="Move it to the trash with another step, if need be.")
-    edited = unlike((name for name in left if name in now), left, now)
-    if edited:
-        raise _edited(called, edited, snapshot.later)
-    return {**state, **under("now", only(_BACK, now)), SHOWN: shown_changes(now, {"status": "trash"})}
-
-
-def _edited(called: str, edited: list[str], later: str | None) -> Refusal:
-    fields = ", ".join(map(label, edited))
-    if later is None:
-        return cannot(f"Somebody worked on {called[0].lower()}{called[1:]} since: {fields}.")
-    return cannot(f"{called} was changed again since then: {fields}.", hint=f"Undo the later change first: {later}")
+    return {**state, **under("now", only(_BACK, now)), **to_the_trash(snapshot, left, now)}
 
 
 def take_away(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -84,7 +73,8 @@ def look_at_taken(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
     if status != "trash":
         raise cannot(f"{called} is not in the trash any more.")
     later = within("now", snapshot.before)
-    return {"again.status": "trash", SHOWN: shown_changes({**later, "status": "trash"}, later)}
+    back = shown_changes({**later, "status": "trash"}, later)
+    return {"again.status": "trash", SHOWN: back, UNDO: BINNED_AGAIN}
 
 
 def bring_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> Restored:

@@ -18,7 +18,17 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import FINAL, SHOWN, cannot, deletes, demand_unchanged, is_of_a_restore
+from webapp.tools.brought_back import (
+    FINAL,
+    SHOWN,
+    cannot,
+    deletes,
+    edited_since,
+    fields_edited,
+    is_of_a_restore,
+    makes_again,
+    shown_gone,
+)
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import places_of
@@ -95,7 +105,8 @@ class MediaDelete:
         kept = snapshot.before.get("saved.kept")
         if kept is None:
             raise cannot(f"The file was not kept: {snapshot.before.get('about.why_not_kept')}.")
-        return {"undone.id": snapshot.before["saved.id"], SHOWN: [_shown(None, kept["name"])]}
+        again = makes_again(f"the file {kept['name']}")
+        return {"undone.id": snapshot.before["saved.id"], SHOWN: [_shown(None, kept["name"])], **again}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Upload the file again with its words, and make it the featured image again where it was that."""
@@ -113,16 +124,17 @@ class MediaDelete:
         return Restored(message, differs, left={"id": item["id"], **words_of(item)})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the medium that goes again; nobody must have worked on it since."""
+        """Read the medium that goes again, and what somebody changed of it since."""
         left = within("left", snapshot.after)
         try:
             item = find(site, MEDIUM, left["id"])
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
-        demand_unchanged(only(WORDS, left), words_of(item))
-        name = file_name(item)
-        gone = {SHOWN: [_shown(name, None)], **deletes(f"the file {name}")}
-        return {"again.id": item["id"], "again.name": name, **gone}
+        name, now = file_name(item), words_of(item)
+        since = edited_since(snapshot, fields_edited(only(WORDS, left), now), undo=_UNDO)
+        shown = [_shown(name, None), *shown_gone(now, (word for word in WORDS if now[word]))]
+        says = deletes(f"the file {name}", _UNDO)
+        return {"again.id": item["id"], "again.name": name, SHOWN: shown, **says, **since}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the medium again."""

@@ -26,12 +26,15 @@ from webapp.tools.answers import (
 )
 from webapp.tools.brought_back import (
     ALREADY,
+    AS_WANTED,
     SHOWN,
     cannot,
     deletes,
-    demand_unchanged,
+    edited_since,
+    fields_edited,
     is_of_the_write,
     makes_again,
+    shown_gone,
 )
 from webapp.tools.lists import items_in
 from webapp.tools.media.file_kinds import look_at
@@ -148,22 +151,24 @@ class Upload:
         return Settled("unknown" if news else "no")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what a restore would delete: nobody must have worked on it, and nothing must show it."""
+        """Read what a restore would delete, and what somebody changed of it: nothing must show it."""
         medium_id, left = snapshot.undo["undo.id"], snapshot.undo["undo.left"]
         try:
             item = find(site, MEDIUM, medium_id)
         except Refusal as refusal:
             if refusal.code != "respira_not_found":
                 raise
-            return {"undone.id": medium_id, ALREADY: True}
-        demand_unchanged(left, words_of(item))
+            return {"undone.id": medium_id, **AS_WANTED}
+        now = words_of(item)
+        since = edited_since(snapshot, fields_edited(left, now))
         places = places_of(site, item)
         if places.featured or places.texts:
             raise cannot(" ".join(places.sentences()), hint="Take it out there first.")
         name = file_name(item)
         gone = Change("file", "File", name, None, "value")
         says = deletes(f"the file {name}", "Undo uploads it again, with a new id, where its bytes could be kept.")
-        return {"undone.id": medium_id, "now.name": name, SHOWN: [gone.as_json()], **says}
+        shown = [gone.as_json(), *shown_gone(now, (word for word in WORDS if now[word]))]
+        return {"undone.id": medium_id, "now.name": name, SHOWN: shown, **says, **since}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the file for good, and keep its bytes so that this can be taken back."""

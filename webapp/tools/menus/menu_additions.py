@@ -20,7 +20,17 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, makes_again
+from webapp.tools.brought_back import (
+    AGAIN,
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    UNDO,
+    cannot,
+    edited_since,
+    makes_again,
+)
+from webapp.tools.menus.menu_item_fields import field_called, shown_gone
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_links import (
     body_of_link,
@@ -30,7 +40,18 @@ from webapp.tools.menus.menu_links import (
     plain_value,
     unlike_asked,
 )
-from webapp.tools.menus.menu_order import Entry, Room, bare, order_change, room_for, titled, titles, with_new
+from webapp.tools.menus.menu_order import (
+    ITEMS_LABEL,
+    Entry,
+    Room,
+    bare,
+    order_change,
+    room_at,
+    room_for,
+    titled,
+    titles,
+    with_new,
+)
 from webapp.tools.menus.menus import (
     ITEMS,
     NOTE,
@@ -45,7 +66,7 @@ from webapp.tools.menus.menus import (
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import REFERENCE, stands_in, words_for
 from webapp.tools.tool import ANYTHING, Editable, Scene, WriteTool
-from webapp.tools.values import item_of, text_of
+from webapp.tools.values import item_of, only, text_of
 from webapp.tools.writing import or_settle
 from webapp.wordpress.client import WordPress
 
@@ -148,7 +169,7 @@ class Addition:
         return Settled("no" if bare(entries_of(items)) == saved["saved.items"] else "unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the item that a restore would delete."""
+        """Read the item that a restore would delete, and what somebody changed of it since."""
         item_id, menu_id = snapshot.undo.get("undo.id"), snapshot.before["saved.menu_id"]
         items = items_of(site, menu_id)
         entries = entries_of(items)
@@ -158,18 +179,19 @@ class Addition:
             if bare(entries) != snapshot.before["saved.items"]:
                 raise cannot("The menu item is not in the menu any more.")
             kept = {**snapshot.undo["undo.item"], "menu_order": room_for(entries, 0, None).order}
-            return {**state, "now.item": kept, ALREADY: True}
+            return {**state, "now.item": kept, **AS_WANTED}
         if any(other.get("parent") == item_id for other in items):
             raise cannot("Other menu items stand below this one now.", hint="Move them first.")
         now = {name: plain_value(item, name) for name in _KEPT}
         edited = [name for name in _KEPT if now[name] != snapshot.undo["undo.item"][name]]
-        if edited:
-            raise cannot(f"The menu item was changed since: {', '.join(edited)}.")
+        since = edited_since(snapshot, list(map(field_called, edited)))
         left = [entry for entry in entries if entry[0] != item_id]
         return {
             **state,
             "now.item": {**now, "menu_order": item["menu_order"]},
-            SHOWN: [order_change(entries, left).as_json()],
+            SHOWN: [order_change(entries, left).as_json(), *shown_gone(only(edited, now))],
+            UNDO: AGAIN,
+            **since,
         }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -187,30 +209,42 @@ class Addition:
         return Restored(message, [] if same else ["items"], left={"items": left})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu; nobody must have changed it since."""
+        """Read the menu, and find the item's place in it: as near as can be where somebody changed it since."""
         kept = snapshot.before["now.item"]
         entries = entries_of(items_of(site, snapshot.before["undone.menu_id"]))
-        now = bare(entries)
-        if now != snapshot.after.get("left.items", now):
-            raise cannot("The menu was changed again since then.", hint="Add the item anew instead.")
-        orders = snapshot.before["now.orders"]
+        untouched = bare(entries) == snapshot.after.get("left.items", bare(entries))
+        since = edited_since(snapshot, [] if untouched else [ITEMS_LABEL])
+        room = room_at(entries, kept["menu_order"])
+        orders = snapshot.before["now.orders"] if untouched else {str(one): order for one, order in room.moved}
         later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
-        new = ["new", kept["title"], kept.get("parent", 0), kept["menu_order"]]
+        parent, order = _parent(entries, kept), kept["menu_order"] if untouched else room.order
         called = f'the item "{kept["title"]}" of the menu {snapshot.before["menu.name"]}'
-        shown = order_change(entries, [*later, new])
-        return {"again.items": now, SHOWN: [shown.as_json()], **makes_again(called)}
+        shown = order_change(entries, [*later, ["new", kept["title"], parent, order]])
+        return {
+            "again.items": bare(entries),
+            "again.orders": orders,
+            "again.place": {"parent": parent, "menu_order": order},
+            SHOWN: [shown.as_json()],
+            **makes_again(called),
+            **since,
+        }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Add the item again; it gets a new id."""
-        kept, menu_id = dict(snapshot.before["now.item"]), snapshot.before["undone.menu_id"]
+        kept, menu_id = {**snapshot.before["now.item"], **state["again.place"]}, snapshot.before["undone.menu_id"]
         now = {str(item_id): order for item_id, _parent, order in state["again.items"]}
-        orders = snapshot.before["now.orders"].items()
+        orders = state["again.orders"].items()
         later = {int(name): order for name, order in orders if name in now and now[name] != order}
         renumber(site, menu_id, later, last_first=True)
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
         stored = next((item for item in items_of(site, menu_id) if item["id"] == made["id"]), made)
         message = f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.'
         return Restored(message, anew=_left(stored))
+
+
+def _parent(entries: list[Entry], kept: dict[str, Any]) -> int:
+    parent: int = kept.get("parent", 0)
+    return parent if parent in {entry[0] for entry in entries} else 0
 
 
 def _left(item: dict[str, Any]) -> State:

@@ -20,7 +20,17 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, makes_again
+from webapp.tools.brought_back import (
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    cannot,
+    deletes,
+    edited_since,
+    fields_edited,
+    makes_again,
+)
+from webapp.tools.former_values import exactly_unlike
 from webapp.tools.menus.menu_updates import FIELDS, SAID, demand_free_name, fields_of_menu, unlike_asked
 from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, has_places, items_of, menu_warnings
 from webapp.tools.spoken import plain
@@ -28,6 +38,8 @@ from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
 from webapp.tools.writing import or_settle
 from webapp.wordpress.client import WordPress
+
+_LABELS = {"name": "Menu", "description": "Description"}
 
 
 @dataclass(frozen=True)
@@ -76,16 +88,17 @@ class MenuAddition:
         return Settled("yes", _made(arguments, alike[0])) if len(alike) == 1 else Settled("unknown" if news else "no")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu that a restore would delete: nothing must have come into it since."""
+        """Read the menu that a restore would delete, and what somebody changed of it: nothing must be in it."""
         fields = within("undo.menu", snapshot.undo)
-        state: State = {"undone.fields": fields}
         menu = next((one for one in all_menus(site) if one["id"] == snapshot.undo.get("undo.id")), None)
         if menu is None:
             _demand_no_other(site, fields["name"])
-            return {**state, ALREADY: True}
-        _demand_untouched(site, menu, fields)
-        gone = Change("name", "Menu", fields["name"], None, "value")
-        return {**state, SHOWN: [gone.as_json()], **deletes(f"the menu {fields['name']}")}
+            return {"undone.fields": fields, **AS_WANTED}
+        _demand_unused(site, menu)
+        now = fields_of_menu(menu)
+        gone = [Change(one, _LABELS[one], now[one], None, "value").as_json() for one in FIELDS if now[one]]
+        since = edited_since(snapshot, fields_edited(fields, now, unlike=exactly_unlike))
+        return {"undone.fields": {**now}, SHOWN: gone, **deletes(f"the menu {now['name']}"), **since}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the menu."""
@@ -114,14 +127,12 @@ def _demand_no_other(site: WordPress, name: str) -> None:
         raise cannot(words, hint="Delete that one if nobody needs it.")
 
 
-def _demand_untouched(site: WordPress, menu: dict[str, Any], fields: State) -> None:
+def _demand_unused(site: WordPress, menu: dict[str, Any]) -> None:
     hint = "Undo the later changes first."
     if items_of(site, menu["id"]):
         raise cannot("There are items in the menu now.", hint=hint)
     if menu.get("locations"):
         raise cannot("The menu stands in a place of the theme now.", hint=hint)
-    if fields_of_menu(menu) != fields:
-        raise cannot("The menu was changed since then.", hint=hint)
 
 
 def _made(arguments: Arguments, menu: dict[str, Any], *, unchecked: bool = False) -> Performed:

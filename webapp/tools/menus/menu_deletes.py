@@ -19,10 +19,22 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
+from webapp.tools.brought_back import (
+    AGAIN,
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    cannot,
+    deletes,
+    edited_since,
+    fields_edited,
+    is_of_a_restore,
+    makes_again,
+)
+from webapp.tools.former_values import exactly_unlike
 from webapp.tools.menus.menu_item_deletes import as_new, demand_made
 from webapp.tools.menus.menu_item_fields import kept_of
-from webapp.tools.menus.menu_order import bare, order_change, titled, titles
+from webapp.tools.menus.menu_order import ITEMS_LABEL, Entry, bare, order_change, titled, titles
 from webapp.tools.menus.menu_updates import fields_of_menu
 from webapp.tools.menus.menus import (
     ITEMS,
@@ -126,10 +138,11 @@ class MenuDelete:
         state: State = {"undone.name": name}
         twin = _of_name(site, name)
         if twin is None:
-            return {**state, SHOWN: _shown(snapshot, back=True)}
+            there = titled(snapshot.before["menu.items"], snapshot.before["about.titles"])
+            return {**state, SHOWN: _shown((None, []), (name, there)), **makes_again(f"the menu {name}")}
         if _is_as_before(site, twin["id"], snapshot):
             # A person may have made it, or a restore of ours whose answer was lost: nobody can tell.
-            return {**state, "undone.twin": twin["id"], ALREADY: True}
+            return {**state, "undone.twin": twin["id"], **AS_WANTED}
         words = (
             f"The site has a menu {name} again, menu {twin['id']}, with other items in it or at another place, "
             "and WordPress takes no second menu of one name."
@@ -147,17 +160,26 @@ class MenuDelete:
         menu_id = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
         differs, taken = _compared(site, menu_id, snapshot)
         message = f"The menu {name} is there again, with the new id {menu_id}; so are its items, with new ids."
-        left = {"id": menu_id, "items": bare(entries_of(items_of(site, menu_id)))}
+        fields = fields_of_menu(find_menu(site, menu_id))
+        left = {"id": menu_id, "items": bare(entries_of(items_of(site, menu_id))), "menu": fields}
         return Restored(message + _elsewhere(taken), differs, left=left)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu; the restore must have made it, and nobody must have changed its items since."""
+        """Read the menu that the restore made, and what somebody changed of it since."""
         demand_made(snapshot, "menu")
-        menu_id = snapshot.after["left.id"]
-        if bare(entries_of(items_of(site, menu_id))) != snapshot.after["left.items"]:
-            raise cannot("The menu was changed again since then.", hint="Delete it by hand instead.")
-        called = f"the menu {snapshot.before['saved.menu']['name']}"
-        return {"again.id": menu_id, SHOWN: _shown(snapshot, back=False), **deletes(called)}
+        menu_id, left = snapshot.after["left.id"], snapshot.after.get("left.menu", {})
+        menu = next((one for one in all_menus(site) if one["id"] == menu_id), None)
+        if menu is None:
+            raise cannot("The menu was deleted since.")
+        entries, now = entries_of(items_of(site, menu_id)), fields_of_menu(menu)
+        moved = [] if bare(entries) == snapshot.after["left.items"] else [ITEMS_LABEL]
+        edited = [*fields_edited(left, now, unlike=exactly_unlike), *moved]
+        return {
+            "again.id": menu_id,
+            SHOWN: _shown((now["name"], entries), (None, [])),
+            **deletes(f"the menu {now['name']}"),
+            **edited_since(snapshot, edited, undo=AGAIN),
+        }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the menu again."""
@@ -237,13 +259,11 @@ def _object(item: dict[str, Any]) -> Any:
     return None if item["type"] == "custom" else item["object_id"]
 
 
-def _shown(snapshot: SavedSnapshot, *, back: bool) -> list[dict[str, Any]]:
-    name = snapshot.before["saved.menu"]["name"]
-    there = titled(snapshot.before["menu.items"], snapshot.before["about.titles"])
-    was, will = ([], there) if back else (there, [])
+def _shown(now: tuple[str | None, list[Entry]], later: tuple[str | None, list[Entry]]) -> list[dict[str, Any]]:
+    """Return what a person is shown of a menu that comes or goes: its name and its items before, and after."""
     return [
-        Change("name", "Menu", None if back else name, name if back else None, "value").as_json(),
-        order_change(was, will).as_json(),
+        Change("name", "Menu", now[0], later[0], "value").as_json(),
+        order_change(now[1], later[1]).as_json(),
     ]
 
 

@@ -21,10 +21,20 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
-from webapp.tools.menus.menu_item_fields import kept_of, send_fields
+from webapp.tools.brought_back import (
+    AGAIN,
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    cannot,
+    deletes,
+    edited_since,
+    is_of_a_restore,
+    makes_again,
+)
+from webapp.tools.menus.menu_item_fields import SET, fields_edited, kept_of, send_fields, shown_gone
 from webapp.tools.menus.menu_labels import renumber
-from webapp.tools.menus.menu_order import Entry, bare, order_change, room_at, titled, titles, without
+from webapp.tools.menus.menu_order import ITEMS_LABEL, Entry, bare, order_change, room_at, titled, titles, without
 from webapp.tools.menus.menus import (
     ITEMS,
     NOTE,
@@ -39,7 +49,7 @@ from webapp.tools.menus.menus import (
 )
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
-from webapp.tools.values import item_of
+from webapp.tools.values import item_of, only
 from webapp.tools.writing import or_settle
 from webapp.wordpress.client import WordPress
 
@@ -131,8 +141,9 @@ class ItemDelete:
         # A person may have added it, or a restore of ours whose answer was lost: nobody can tell.
         twins = [one["id"] for one in items if one["id"] not in known and _is_twin(site, one, item)]
         if twins or snapshot.before["saved.item_id"] in {entry[0] for entry in entries}:
-            return {**state, "undone.twin": twins[0] if twins else snapshot.before["saved.item_id"], ALREADY: True}
-        return {**state, SHOWN: [order_change(entries, _with_item(snapshot, entries)).as_json()]}
+            return {**state, "undone.twin": twins[0] if twins else snapshot.before["saved.item_id"], **AS_WANTED}
+        back = order_change(entries, _with_item(snapshot, entries))
+        return {**state, SHOWN: [back.as_json()], **makes_again(_in_its_menu(snapshot))}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the item again in its place, and put below it what stood below it."""
@@ -144,21 +155,31 @@ class ItemDelete:
             message = f'"{name}" was in the menu {menu} already, as item {twin}, so nothing was made.'
             return Restored(message, [] if same else ["items"])
         made_id = _make_again(site, snapshot, [[one[0], "", one[1], one[2]] for one in state["now.items"]])
-        entries = entries_of(items_of(site, menu_id))
+        items = items_of(site, menu_id)
+        entries, made = entries_of(items), next((one for one in items if one["id"] == made_id), None)
         same = _stands_as_before(snapshot, entries, made_id)
         message = f'"{name}" is in the menu {snapshot.before["menu.name"]} again, with the new id {made_id}.'
-        return Restored(message, [] if same else ["items"], left={"id": made_id, "items": bare(entries)})
+        left = {"id": made_id, "items": bare(entries), "item": {} if made is None else only(SET, kept_of(site, made))}
+        return Restored(message, [] if same else ["items"], left=left)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the menu; the restore must have made the item, and nobody must have changed the menu since."""
+        """Read the item that the restore made, and what somebody changed of it and of the menu since."""
         demand_made(snapshot, "item")
-        entries = entries_of(items_of(site, snapshot.before["saved.menu_id"]))
-        if bare(entries) != snapshot.after.get("left.items", bare(entries)):
-            raise cannot("The menu was changed again since then.", hint="Take the item out by hand instead.")
-        later = without(entries, snapshot.after["left.id"])
-        called = f'the item "{_called(snapshot)}" of the menu {snapshot.before["menu.name"]}'
-        shown = order_change(entries, later)
-        return {"again.items": bare(entries), SHOWN: [shown.as_json()], **deletes(called)}
+        made_id, left = snapshot.after["left.id"], snapshot.after.get("left.item", {})
+        items = items_of(site, snapshot.before["saved.menu_id"])
+        entries, made = entries_of(items), next((one for one in items if one["id"] == made_id), None)
+        if made is None:
+            raise cannot("The menu item is not in the menu any more.")
+        now = only(left, kept_of(site, made))
+        moved = [] if bare(entries) == snapshot.after.get("left.items", bare(entries)) else [ITEMS_LABEL]
+        edited = fields_edited(left, now)
+        away = only((name for name in left if now[name] != left[name]), now)
+        return {
+            "again.items": bare(entries),
+            SHOWN: [order_change(entries, without(entries, made_id)).as_json(), *shown_gone(away)],
+            **deletes(_in_its_menu(snapshot)),
+            **edited_since(snapshot, [*moved, *edited], undo=AGAIN),
+        }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Take the item out again."""
@@ -183,6 +204,10 @@ def demand_made(snapshot: SavedSnapshot, word: str) -> None:
 def _called(snapshot: SavedSnapshot) -> str:
     name: str = snapshot.before["about.titles"].get(str(snapshot.before["saved.item_id"]), "")
     return name
+
+
+def _in_its_menu(snapshot: SavedSnapshot) -> str:
+    return f'the item "{_called(snapshot)}" of the menu {snapshot.before["menu.name"]}'
 
 
 def _stands_as_before(snapshot: SavedSnapshot, entries: list[Entry], item_id: int) -> bool:

@@ -9,8 +9,8 @@ import html
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from webapp.diffs.fields import label
 from webapp.tools.answers import Change, SavedSnapshot, State
-from webapp.tools.brought_back import cannot
 from webapp.tools.menus.menu_labels import own_label, rewritten, write_item
 from webapp.tools.menus.menu_links import LABELS
 from webapp.tools.menus.menu_order import Entry, in_order, order_change, tree
@@ -60,16 +60,19 @@ def send_fields(site: WordPress, menu_id: int, wanted: Fields) -> None:
         write_item(site, item_id, fields, following)
 
 
-def demand_as_left(left: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Demand that nobody changed an item since a write, or a restore, left it.
+def field_called(name: str) -> str:
+    """Return what people call a field of a menu item."""
+    return FIELD_LABELS.get(name) or label(name)
 
-    Raises:
-        Refusal: `respira_cannot_restore`, with the fields.
-    """
-    edited = [FIELD_LABELS.get(name, name) for name, value in left.items() if now.get(name) != value]
-    if edited:
-        words = f"The menu item was changed again since then: {', '.join(edited)}."
-        raise cannot(words, hint="Undo the later change first, or change the item by hand.")
+
+def fields_edited(left: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return what people call the fields of an item that are not as a write, or a restore, left them."""
+    return [field_called(name) for name, value in left.items() if now.get(name) != value]
+
+
+def shown_gone(now: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a person is shown of fields that go together with an item."""
+    return [Change(name, field_called(name), value, None, "value").as_json() for name, value in now.items()]
 
 
 def still_left(before: Fields, left: Fields, now: Fields, main: str) -> dict[str, dict[str, Any]]:

@@ -20,7 +20,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
+from webapp.tools.brought_back import ALREADY, AS_WANTED, SHOWN, cannot, edited_since
 from webapp.tools.former_values import exactly_unlike, way_back
 from webapp.tools.menus.menu_item_changes import (
     asked_fields,
@@ -34,9 +34,10 @@ from webapp.tools.menus.menu_item_changes import (
 )
 from webapp.tools.menus.menu_item_fields import (
     FIELD_LABELS,
-    demand_as_left,
+    field_called,
     field_of,
     fields_as,
+    fields_edited,
     main_of,
     send_fields,
     shown_changes,
@@ -155,7 +156,7 @@ class ItemUpdate:
         return Settled("no" if now == saved["saved.before"] else "unknown")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what a restore would overwrite; nobody must have changed the item since."""
+        """Read what a restore would overwrite, and what somebody changed of the item since."""
         main, before = main_of(snapshot), snapshot.before["saved.before"]
         left: dict[str, Any] = {**snapshot.before["saved.wanted"], **snapshot.undo.get("undo.after", {})}
         items = _items(site, snapshot)
@@ -166,10 +167,10 @@ class ItemUpdate:
         now = {**now, main: back.now}
         state: State = {"undone.menu_id": snapshot.before["saved.menu_id"], "now.fields": now}
         if back.already:
-            return {**state, ALREADY: True}
-        demand_as_left(only(back.now, left[main]), back.now)
+            return {**state, **AS_WANTED}
+        since = edited_since(snapshot, list(map(field_called, back.edited)))
         later = still_left({**before, main: back.former}, left, now, main)
-        return {**state, "undone.fields": later, SHOWN: shown_changes(items, main, now, later)}
+        return {**state, "undone.fields": later, SHOWN: shown_changes(items, main, now, later), **since}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former values back, the item's own first."""
@@ -178,20 +179,21 @@ class ItemUpdate:
         return _put(site, menu_id, main, fields)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read what undoing a restore would overwrite."""
-        main, later = main_of(snapshot), snapshot.before["now.fields"]
-        items = _items(site, snapshot)
-        now = fields_as(site, items, later)
+        """Read what undoing a restore would overwrite, and what somebody changed of the item since."""
+        main, items, former = main_of(snapshot), _items(site, snapshot), snapshot.before["now.fields"]
+        now = fields_as(site, items, former)
         if main not in now:
             raise cannot("The menu item is not in the menu any more.")
-        if now[main] != later[main]:
-            demand_as_left(snapshot.after.get("left.fields", now)[main], now[main])
-        return {"again.fields": now, SHOWN: shown_changes(items, main, now, later)}
+        left = snapshot.after.get("left.fields", now)
+        later = still_left(former, left, now, main)
+        moved = exactly_unlike(former[main], now[main], former[main])
+        edited = fields_edited(only((name for name in moved if name in left[main]), left[main]), now[main])
+        since = edited_since(snapshot, edited, undo="Undo puts the item's former label, link, looks and place back.")
+        return {"again.fields": now, "again.later": later, SHOWN: shown_changes(items, main, now, later), **since}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the later values again."""
-        menu_id, main = snapshot.before["saved.menu_id"], main_of(snapshot)
-        return _put(site, menu_id, main, snapshot.before["now.fields"])
+        return _put(site, snapshot.before["saved.menu_id"], main_of(snapshot), state["again.later"])
 
 
 def _entries(state: State) -> list[Entry]:

@@ -165,10 +165,14 @@ def tree(entries: Sequence[Entry], asked: Any = None) -> list[dict[str, Any]]:
     return found
 
 
+# What people call the order of a menu.
+ITEMS_LABEL = "Menu items"
+
+
 def order_change(now: Sequence[Entry], later: Sequence[Entry], asked: Any = None) -> Change:
     """Return how people are shown a menu as it reads now and as it would read.
 
     Args:
         asked: the id of the item that the change is about.
     """
-    return Change("items", "Menu items", tree(now, asked), tree(later, asked), "tree")
+    return Change("items", ITEMS_LABEL, tree(now, asked), tree(later, asked), "tree")

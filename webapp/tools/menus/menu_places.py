@@ -127,10 +127,6 @@ class Assignment(FormerValues):
             for name in exactly_unlike(later, now, later)
         ]
 
-    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
-        """Refuse to take the place from the menu that somebody put there."""
-        return cannot("The place shows another menu since then.", hint="Undo the later change first.")
-
     def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the place."""
         name = snapshot.before["about.place"]

@@ -146,9 +146,9 @@ class NavigationUpdate(FormerValues):
         """Show the links, line by line."""
         return [_change(now[name], later[name]).as_json() for name in unlike(later, now, later)]
 
-    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
-        """Refuse to go over the text that somebody changed."""
-        return cannot("The navigation was changed again since then.", hint="Undo the later change first.")
+    def called(self, snapshot: SavedSnapshot, name: str) -> str:
+        """Return what people call the text: they see its links."""
+        return "Links"
 
     def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the navigation."""

@@ -17,10 +17,20 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot
-from webapp.tools.records.comments import COMMENT, ID, PATH, RIGHT
+from webapp.tools.brought_back import (
+    ALREADY,
+    AS_WANTED,
+    BINNED_AGAIN,
+    OUT_OF_TRASH,
+    SHOWN,
+    UNDO,
+    cannot,
+    edited_since,
+    lost,
+)
+from webapp.tools.records.comments import COMMENT, ID, PATH, RIGHT, ROOM
 from webapp.tools.records.record_changes import kept
-from webapp.tools.records.records import carried_of, demand_unchanged, fields_of, find
+from webapp.tools.records.records import carried_of, changes_of, fields_edited, fields_of, find
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import only, under, within
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -91,7 +101,9 @@ class CommentDelete:
         if now not in ("trash", former):
             raise cannot("The comment is not in the trash any more.")
         state = {"undone.id": comment_id, "now.status": now}
-        return {**state, ALREADY: True} if now == former else {**state, SHOWN: _shown(now, former)}
+        if now == former:
+            return {**state, **AS_WANTED}
+        return {**state, SHOWN: _shown(now, former), UNDO: BINNED_AGAIN}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Give the comment its status back."""
@@ -106,10 +118,20 @@ class CommentDelete:
         return Restored(f"The {called} {words}.", differs, left=only(_SEEN, now))
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the comment that goes to the trash again; nobody must have changed it since."""
+        """Read the comment that goes to the trash again, and what somebody changed of it since."""
         now = only(_SEEN, _present(site, snapshot.before["undone.id"]))
-        demand_unchanged(COMMENT, within("left", snapshot.after), now)
-        return {**under("again", now), SHOWN: _shown(now["status"], "trash")}
+        left = within("left", snapshot.after)
+        edited = COMMENT.unlike(left, left, now)
+        # The trash keeps the words; the status comes back as it was before the first delete.
+        status = [COMMENT.label(name) for name in edited if name == "status"]
+        words = only((name for name in edited if name != "status"), now)
+        away = changes_of(ROOM, COMMENT, words, dict.fromkeys(words), snapshot.before)
+        return {
+            **under("again", now),
+            SHOWN: [*_shown(now["status"], "trash"), *(change.as_json() for change in away)],
+            UNDO: f"{OUT_OF_TRASH} {lost(status)}" if status else OUT_OF_TRASH,
+            **edited_since(snapshot, fields_edited(COMMENT, left, now)),
+        }
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Move the comment to the trash again."""

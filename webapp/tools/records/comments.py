@@ -10,7 +10,7 @@ from typing import Any
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Arguments, State
-from webapp.tools.brought_back import cannot, is_of_the_write
+from webapp.tools.brought_back import AGAIN, cannot, is_of_the_write
 from webapp.tools.records.holders import types_of
 from webapp.tools.records.own_login import own_login
 from webapp.tools.records.record_additions import RecordAddition
@@ -147,6 +147,11 @@ class CommentRoom:
         """Tell the item; a comment has no name, and the same words twice are one step."""
         on = state.get("about.on")
         return "", f" to {on}" if on else ""
+
+    @property
+    def made_again(self) -> str:
+        """All of it but its id."""
+        return AGAIN
 
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return all but what WordPress takes from the user who wrote it."""

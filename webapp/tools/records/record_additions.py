@@ -18,9 +18,9 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, makes_again
+from webapp.tools.brought_back import ALREADY, AS_WANTED, SHOWN, cannot, deletes, edited_since, makes_again
 from webapp.tools.records.record_changes import answered, hidden, kept, kept_record, note, read_again
-from webapp.tools.records.records import Record, RecordRoom, changes_of, demand_unchanged, fields_of, find, is_there
+from webapp.tools.records.records import Record, RecordRoom, changes_of, fields_edited, fields_of, find, is_there
 from webapp.tools.tool import Scene
 from webapp.tools.values import body_of, item_of
 from webapp.tools.writing import or_settle
@@ -36,6 +36,10 @@ class GrowingRoom(RecordRoom, Protocol):
     def place(self, arguments: Arguments, asked: Mapping[str, Any], state: State) -> tuple[str, str]:
         """Return the name that tells a new record apart from others that are to be made, empty where it has none,
         and where it is added, as the end of a sentence."""
+
+    @property
+    def made_again(self) -> str:
+        """The sentence on what an undo brings back of a record that is made again, and what not."""
 
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return those of a record's fields that are sent when it is made again."""
@@ -126,7 +130,7 @@ class RecordAddition:
         return Settled("unknown" if news else "no")
 
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the record that a restore would delete: nobody may have changed it, and nothing hang on it."""
+        """Read the record that a restore would delete, and what somebody changed of it: nothing may hang on it."""
         record, made_id = kept_record(self.room, snapshot.before), snapshot.undo.get("undo.id")
         if made_id is None:
             raise cannot("It is not known what the write left behind, so nothing is put back.")
@@ -134,16 +138,17 @@ class RecordAddition:
         state = {"undone.id": made_id, "now.fields": left}
         if not is_there(site, record, made_id):
             self._demand_no_other(site, record, snapshot)
-            return {**state, ALREADY: True}
+            return {**state, **AS_WANTED}
         now = fields_of(record, find(site, record, made_id))
-        demand_unchanged(record, left, now)
+        since = edited_since(snapshot, fields_edited(record, left, now))
         self.room.demand_unused(site, record, made_id, now)
         gone = dict.fromkeys(name for name, value in now.items() if value)
         return {
             "undone.id": made_id,
             "now.fields": now,
             SHOWN: [change.as_json() for change in changes_of(self.room, record, now, gone, snapshot.before)],
-            **deletes(f"the {record.called(now)}"),
+            **deletes(f"the {record.called(now)}", self.room.made_again),
+            **since,
         }
 
     def _demand_no_other(self, site: WordPress, record: Record, snapshot: SavedSnapshot) -> None:

@@ -22,13 +22,12 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import Unlike, cannot
+from webapp.tools.brought_back import MEANS, Unlike, cannot
 from webapp.tools.former_values import FormerValues
 from webapp.tools.records.records import (
     Record,
     RecordRoom,
     carried_of,
-    changed_since,
     changes_of,
     fields_of,
     find,
@@ -39,6 +38,8 @@ from webapp.tools.tool import Scene
 from webapp.tools.values import body_of, only, under, within
 from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
+
+_ALL_BUT = "This puts back what was there before, but for the {}, which was never known to us."
 
 
 @dataclass(frozen=True)
@@ -170,9 +171,9 @@ class RecordChange(FormerValues):
         record = kept_record(self.room, snapshot.before)
         return [change.as_json() for change in changes_of(self.room, record, now, later, snapshot.before)]
 
-    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
-        """Refuse to go over what somebody changed."""
-        return changed_since(kept_record(self.room, snapshot.before), edited)
+    def called(self, snapshot: SavedSnapshot, name: str) -> str:
+        """Return what people call a field of such a record."""
+        return kept_record(self.room, snapshot.before).label(name)
 
     def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the record."""
@@ -184,7 +185,8 @@ class RecordChange(FormerValues):
         lost = snapshot.undo["undo.never_known"]
         if lost and not after:
             raise cannot(f"The former {record.labelled(lost)} was never known to us, so it can not be put back.")
-        return super().restore_state(site, snapshot)
+        means = {MEANS: _ALL_BUT.format(record.labelled(lost))} if lost else {}
+        return {**super().restore_state(site, snapshot), **means}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Send the former values back, and say what was never known."""

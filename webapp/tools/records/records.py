@@ -200,18 +200,9 @@ def _as_typed(room: RecordRoom, record: Record, name: str, value: Any, state: St
     return room.shown(name, value, state)
 
 
-def demand_unchanged(record: Record, left: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Demand that nobody changed since what a write, or a restore, left behind.
-
-    Raises:
-        Refusal: `respira_cannot_restore`, with the fields.
-    """
-    brought_back.demand_unchanged(left, now, unlike=record.unlike, labelled=record.labelled)
-
-
-def changed_since(record: Record, edited: Collection[str]) -> Refusal:
-    """Return the refusal to go over what somebody changed since."""
-    return brought_back.changed_since(record.labelled(edited))
+def fields_edited(record: Record, left: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return what people call the fields that are not as a write, or a restore, left them."""
+    return brought_back.fields_edited(left, now, unlike=record.unlike, label=record.label)
 
 
 def told(record: Record, fields: Mapping[str, Any], differs: Collection[str]) -> str:

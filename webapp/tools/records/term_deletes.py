@@ -21,11 +21,21 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, cannot, deletes, is_of_a_restore
+from webapp.tools.brought_back import (
+    AGAIN,
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    cannot,
+    deletes,
+    edited_since,
+    is_of_a_restore,
+    makes_again,
+)
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
-from webapp.tools.records.records import Record, changes_of, demand_unchanged, fields_of, find, is_there
+from webapp.tools.records.records import Record, changes_of, fields_edited, fields_of, find, is_there
 from webapp.tools.records.term_links import links_to, make_again, menus_of
 from webapp.tools.records.terms import ID, RIGHT, ROOM, TAXONOMY, parents_named, record_of, remade
 from webapp.tools.spoken import if_allowed, plain
@@ -113,11 +123,12 @@ class TermDelete:
         """Look that no other term has taken the name and place."""
         record, fields = kept_record(ROOM, snapshot.before), snapshot.before["saved.fields"]
         if is_there(site, record, snapshot.before["saved.id"]):
-            return {"undone.id": snapshot.before["saved.id"], ALREADY: True}
+            return {"undone.id": snapshot.before["saved.id"], **AS_WANTED}
         if ROOM.alike(site, record, fields):
             raise cannot(f"There is another {record.called(fields)} by now.", hint="Rename that one first.")
         shown = changes_of(ROOM, record, {}, remade(fields), parents_named(site, record, fields))
-        return {"undone.id": None, SHOWN: [change.as_json() for change in shown]}
+        again = makes_again(f"the {record.called(fields)}")
+        return {"undone.id": None, SHOWN: [change.as_json() for change in shown], **again}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the term again, and give it back to what had it."""
@@ -142,21 +153,27 @@ class TermDelete:
         return Restored(words, differs, left={"id": new_id, **fields_of(record, find(site, record, new_id))})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the term that is deleted again; nobody must have changed it since."""
+        """Read the term that is deleted again, and what somebody changed of it since."""
         record, left = kept_record(ROOM, snapshot.before), within("left", snapshot.after)
         try:
             now = fields_of(record, find(site, record, left["id"]))
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
-        demand_unchanged(record, {name: value for name, value in left.items() if name != "id"}, now)
-        gone = Change("name", record.label("name"), plain(now.get("name")), None)
-        return {"again.id": left["id"], SHOWN: [gone.as_json()], **deletes(f"the {record.called(now)}")}
+        fields = {name: value for name, value in left.items() if name != "id"}
+        since = edited_since(snapshot, fields_edited(record, fields, now), undo=AGAIN)
+        gone = changes_of(ROOM, record, now, _emptied(now), parents_named(site, record, now))
+        shown = [change.as_json() for change in gone]
+        return {"again.id": left["id"], SHOWN: shown, **deletes(f"the {record.called(now)}"), **since}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the term again."""
         record = kept_record(ROOM, snapshot.before)
         site.delete(record.path(state["again.id"]), force=True)
         return Restored(f"The {record.called(snapshot.before['saved.fields'])} is deleted again.")
+
+
+def _emptied(fields: State) -> State:
+    return dict.fromkeys(name for name, value in fields.items() if value)
 
 
 def _undo(state: State, word: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp.errors import Refusal
 from webapp.tools.answers import Arguments, State
-from webapp.tools.brought_back import cannot, is_of_the_write
+from webapp.tools.brought_back import AGAIN, cannot, is_of_the_write
 from webapp.tools.records.holders import counted, in_words, types_of
 from webapp.tools.records.record_additions import RecordAddition
 from webapp.tools.records.record_changes import RecordChange
@@ -121,6 +121,11 @@ class TermRoom:
         below = state["about.parents"].get(str(parent))
         marks = f"{state['about.word']} {parent} {plain(asked['name']).strip().casefold()}"
         return marks, f" below {below}" if below else ""
+
+    @property
+    def made_again(self) -> str:
+        """All of it but its id."""
+        return AGAIN
 
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return everything: a term keeps its slug."""

@@ -20,11 +20,21 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, always, cannot, deletes
+from webapp.tools.brought_back import (
+    ALREADY,
+    AS_WANTED,
+    MEANS,
+    SHOWN,
+    always,
+    cannot,
+    deletes,
+    edited_since,
+    makes_again,
+)
 from webapp.tools.records.holders import MOST_HELD, in_words
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept
-from webapp.tools.records.records import changes_of, demand_unchanged, fields_of, find, is_there
+from webapp.tools.records.records import changes_of, fields_edited, fields_of, find, is_there
 from webapp.tools.records.user_things import (
     comment_count,
     comments_of,
@@ -40,6 +50,7 @@ from webapp.tools.writing import or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for users: this deletes the user for good when the step runs."
+_ANEW = f"This makes the user anew on the live site when the step runs, with a new id and no password: {THEIR_OWN}."
 _SEEN = ("username", "email", "roles")
 
 
@@ -109,14 +120,15 @@ class UserDelete:
     def restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Look that nobody else has the name and the address by now."""
         if is_there(site, USER, snapshot.before["saved.id"]):
-            return {ALREADY: True}
+            return {**AS_WANTED}
         fields = snapshot.before["saved.fields"]
         try:
             demand_free(site, fields, None)
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
         shown = changes_of(ROOM, USER, {}, ROOM.remade(fields), snapshot.before)
-        return {"now.username": None, SHOWN: [change.as_json() for change in shown]}
+        again = makes_again(f"the {USER.called(fields)}")
+        return {"now.username": None, SHOWN: [change.as_json() for change in shown], **again, MEANS: _ANEW}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make the user again, with a password by chance, and give back what was theirs."""
@@ -138,15 +150,16 @@ class UserDelete:
         return Restored(words, differs, left={"id": new_id, **only(_SEEN, now)})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
-        """Read the user who is deleted again; nobody must have changed them since."""
+        """Read the user who is deleted again, and what somebody changed of them since."""
         left = within("left", snapshot.after)
         try:
             now = only(_SEEN, fields_of(USER, find(site, USER, left["id"])))
         except Refusal as refusal:
             raise cannot(refusal.message) from refusal
-        demand_unchanged(USER, only(_SEEN, left), now)
-        gone = Change("username", USER.label("username"), now["username"], None)
-        return {"again.id": left["id"], SHOWN: [gone.as_json()], **deletes(f"the {USER.called(now)}")}
+        since = edited_since(snapshot, fields_edited(USER, only(_SEEN, left), now), undo=ROOM.made_again)
+        gone = changes_of(ROOM, USER, now, dict.fromkeys(now), snapshot.before)
+        says = deletes(f"the {USER.called(now)}", ROOM.made_again)
+        return {"again.id": left["id"], SHOWN: [change.as_json() for change in gone], **says, **since}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the user again; what is theirs becomes the same other user's."""

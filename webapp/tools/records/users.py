@@ -131,6 +131,11 @@ class UserRoom:
         roles = asked.get("roles")
         return asked["username"].casefold(), f" as {', '.join(roles)}" if roles else ""
 
+    @property
+    def made_again(self) -> str:
+        """All of them but their id and the password."""
+        return "Undo makes the user again, with a new id and without the password."
+
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return everything that is not empty."""
         return {name: fields[name] for name in USER.fields if fields.get(name)}

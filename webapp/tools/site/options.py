@@ -19,7 +19,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import Unlike, cannot
+from webapp.tools.brought_back import Unlike
 from webapp.tools.former_values import FormerValues
 from webapp.tools.site.option_reads import PATH, found
 from webapp.tools.site.option_targets import called, demand_fits
@@ -174,10 +174,9 @@ class OptionUpdate(FormerValues):
             for name in _unlike(later, now, later)
         ]
 
-    def changed_since(self, snapshot: SavedSnapshot, edited: list[str]) -> Refusal:
-        """Refuse to go over the value that somebody set."""
-        words = f"{_label(snapshot.before['saved.name'])} was changed again since then."
-        return cannot(words, hint="Undo the later change first, or change the setting by hand.")
+    def called(self, snapshot: SavedSnapshot, name: str) -> str:
+        """Return what people call the setting."""
+        return _label(name)
 
     def told(self, snapshot: SavedSnapshot, present: State, differs: list[str]) -> str:
         """Tell of the setting."""

@@ -19,7 +19,18 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, SHOWN, always, cannot, deletes
+from webapp.tools.brought_back import (
+    ALREADY,
+    ALREADY_AGAIN,
+    AS_WANTED,
+    AS_WANTED_AGAIN,
+    SHOWN,
+    UNDO,
+    always,
+    cannot,
+    deletes,
+    edited_since,
+)
 from webapp.tools.site.plugins import INACTIVE, KIND, NOTE, PATH, Plugin, all_plugins, with_id
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.writing import NOTHING_STORED, or_settle
@@ -100,13 +111,14 @@ class PluginInstall:
         state = {"undone.id": made, "undone.slug": snapshot.before["saved.slug"]}
         plugin = with_id(site, made)
         if plugin is None:
-            return {**state, ALREADY: True}
-        _demand_as_installed(plugin, snapshot.after["plugin.version"])
+            return {**state, **AS_WANTED}
+        since = edited_since(snapshot, _edited(plugin, snapshot.after["plugin.version"]))
         gone = Change("plugin", "Plugin", plugin.name, None, "value")
         return {
             **state,
             SHOWN: [gone.as_json()],
             **deletes(f"the plugin {plugin.name}", "Undo installs it again, in the version there is then."),
+            **since,
         }
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -123,7 +135,7 @@ class PluginInstall:
         slug = snapshot.before["undone.slug"]
         there = any(one.folder == slug for one in all_plugins(site))
         shown = [Change("plugin", "Plugin", None, slug, "value").as_json()]
-        return {"again.installed": there, **({ALREADY_AGAIN: True} if there else {SHOWN: shown})}
+        return {"again.installed": there, **(AS_WANTED_AGAIN if there else {SHOWN: shown, UNDO: _UNDO})}
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Install the plugin again."""
@@ -150,13 +162,15 @@ def _performed(plugin: Plugin) -> Performed:
     )
 
 
-def _demand_as_installed(plugin: Plugin, version: str) -> None:
+def _edited(plugin: Plugin, version: str) -> list[str]:
+    """Return what people call what was changed of a plugin since it was installed.
+
+    Raises:
+        Refusal: `respira_cannot_restore`, it is in use.
+    """
     if plugin.status != INACTIVE:
         raise cannot(f"The plugin {plugin.name} is {plugin.status} now.", hint="Deactivate it first.")
-    if plugin.version != version:
-        raise cannot(
-            f"The plugin {plugin.name} was updated since: {version} was installed, now it is {plugin.version}."
-        )
+    return [] if plugin.version == version else [f"Version ({version} was installed, now it is {plugin.version})"]
 
 
 def _meaning(arguments: Arguments) -> dict[str, Any]:

@@ -6,7 +6,6 @@ sends back what the copy held.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +23,18 @@ from webapp.tools.answers import (
     State,
     Target,
 )
-from webapp.tools.brought_back import ALREADY, SHOWN, Unlike, cannot, demand_unchanged, shown_changes, told
+from webapp.tools.brought_back import (
+    ALREADY,
+    AS_WANTED,
+    SHOWN,
+    UNDO,
+    Unlike,
+    cannot,
+    edited_since,
+    fields_edited,
+    shown_changes,
+    told,
+)
 from webapp.tools.former_values import FormerValues
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.site.templates import CUSTOM, PART, TEMPLATE, TemplateNoun, find_template, title_of
@@ -34,6 +44,7 @@ from webapp.tools.writing import NOTHING_STORED, or_settle
 from webapp.wordpress.client import WordPress
 
 _FIELDS = ("title", "description", "content")
+_UNDO = "Undo makes the site's own copy again, as it was before this restore."
 
 
 @dataclass(frozen=True)
@@ -146,17 +157,12 @@ class TemplateUpdate(FormerValues):
         # Deleting the copy lets go of all of its fields, so all of them come back with it.
         state: State = {"undone.fields": saved, **under("now", now)}
         if not unlike(saved, saved, now) and template.get("source") == snapshot.before["saved.source"]:
-            return {**state, ALREADY: True}
-        demand_unchanged(only(saved, {**now, **self.left(snapshot)}), now)
-        self._demand_only_ours(snapshot, now)
-        return {**state, SHOWN: shown_changes(now, saved)}
-
-    def _demand_only_ours(self, snapshot: SavedSnapshot, now: Mapping[str, Any]) -> None:
-        left = snapshot.undo.get("undo.left", {})
-        edited = unlike(left, left, now)
-        if edited:
-            words = f"The {self.noun.word} was changed further since: {', '.join(map(label, edited))}."
-            raise cannot(words, hint="Undo the later change first, or reset it in the site editor.")
+            return {**state, **AS_WANTED}
+        # What the write left alone is the theme's own still, unless somebody changed it since.
+        left = {**snapshot.undo.get("undo.left", {}), **self.left(snapshot)}
+        since = edited_since(snapshot, fields_edited(only((name for name in left if name in now), left), now))
+        later = {**only((name for name in left if name in now), left), **saved}
+        return {**state, SHOWN: shown_changes(now, later), UNDO: _UNDO, **since}
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the copy that the write made, or send the former fields back."""
