@@ -18,6 +18,8 @@ from webapp.wordpress.client import Patience
 from .limits import (
     CODES_A_MINUTE,
     NOTES_BY_LINK_A_MINUTE,
+    RECEIPTS_BY_MAIL_A_MINUTE,
+    RECEIPTS_VERIFIED_A_MINUTE,
     SIGN_INS_A_MINUTE,
     TESTS_A_MINUTE,
     WAIT_AT_ONCE,
@@ -65,6 +67,16 @@ class Desk:
         )
     )
     patience: Patience = field(default_factory=Patience)
+    mail_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(
+            RECEIPTS_BY_MAIL_A_MINUTE, "You sent several receipts within a minute. Wait one, then go on."
+        )
+    )
+    verify_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(
+            RECEIPTS_VERIFIED_A_MINUTE, "Many receipts were checked from here within a minute."
+        )
+    )
     waiting_room: WaitingRoom = field(default_factory=lambda: WaitingRoom(WAIT_AT_ONCE))
 
     def reading(self) -> AbstractContextManager[Session]:

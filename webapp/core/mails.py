@@ -14,6 +14,13 @@ from webapp.settings import Settings
 SECONDS = 10.0
 
 
+def is_address(address: str) -> bool:
+    """Tell whether a text can be one person's mail address, and nothing that holds more than one."""
+    name, _, host = address.rpartition("@")
+    plain = address.isascii() and all(letter.isalnum() or letter in "@.!#$%&'*+/=?^_`{|}~-" for letter in address)
+    return plain and bool(name) and "@" not in name and "." in host.strip(".") and len(address) <= 254
+
+
 def can_be_sent(settings: Settings) -> bool:
     """Tell whether the settings name a mail server."""
     return bool(settings.mail_url)

@@ -71,14 +71,8 @@ def _demand_fits(desk: Desk, way: Way, address: str) -> None:
         check_url(address)
     elif not mails.can_be_sent(desk.settings):
         raise Refusal("respira_invalid_arguments", "No mail can be sent: the settings name no mail server.")
-    elif not _is_mail_address(address):
+    elif not mails.is_address(address):
         raise Refusal("respira_invalid_arguments", "This is not an e-mail address.")
-
-
-def _is_mail_address(address: str) -> bool:
-    name, _, host = address.rpartition("@")
-    plain = address.isascii() and all(letter.isalnum() or letter in "@.!#$%&'*+/=?^_`{|}~-" for letter in address)
-    return plain and bool(name) and "@" not in name and "." in host.strip(".") and len(address) <= 254
 
 
 def remove(desk: Desk, person: Person, address_public: str) -> Site:

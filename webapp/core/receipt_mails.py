@@ -1,0 +1,47 @@
+"""Sending a receipt by mail, to the address that a person chose, at once. Who it went to is not kept."""
+
+from __future__ import annotations
+
+from webapp.data import Person
+from webapp.errors import Refusal
+
+from . import events, issuing, mails, receipt_words, runs
+from .desk import Desk
+from .receipt_words import Exact
+
+
+def send(desk: Desk, person: Person, run_public: str, address: str, exact: Exact) -> None:
+    """Send the newest edition of a run's receipt, and wait until the mail server took it.
+
+    Args:
+        exact: how a moment is said in full, with its zone.
+
+    Raises:
+        Refusal: `respira_not_found`, also for somebody else's run; `respira_invalid_arguments` where the address is
+            none, or no receipt was issued; `respira_rate_limited`; `respira_not_delivered`.
+    """
+    with desk.reading() as session:
+        run = runs.find_for_person(session, person.id, run_public)
+        issued = issuing.newest(session, desk, run)
+    _demand_can_be_sent(desk, address)
+    if issued is None:
+        raise Refusal("respira_invalid_arguments", "There is no signed receipt of this run to send.", hint="")
+    desk.mail_limit.count(f"person {person.id}")
+    mails.send(desk.settings, address, receipt_words.subject(issued), receipt_words.text(issued, exact))
+    with desk.writing() as session:
+        events.record(
+            session,
+            desk,
+            "receipt.mailed",
+            run.public_id,
+            site_id=run.site_id,
+            person_id=person.id,
+            domain=address.rpartition("@")[2].lower(),
+        )
+
+
+def _demand_can_be_sent(desk: Desk, address: str) -> None:
+    if not mails.can_be_sent(desk.settings):
+        raise Refusal("respira_invalid_arguments", "No mail can be sent: the settings name no mail server.", hint="")
+    if not mails.is_address(address):
+        raise Refusal("respira_invalid_arguments", "This is not an e-mail address.", hint="")
