@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Event, Key, Membership, Mode, Person, Phase, Plan, Run, RunStep, Site, Status, Step, public_id
 from webapp.errors import Refusal
 
-from . import awaited, events, forecasts, notes, plans, rights, yeses
+from . import awaited, events, forecasts, notes, plans, rights, waiting, yeses
 from .desk import Desk
 
 
@@ -78,16 +78,15 @@ def start(
 
     Raises:
         Refusal: the key may do nothing; `respira_site_paused`; `respira_questions_open`, what people said holds it
-            back; `respira_site_busy`, another run of this site is not finished; or `respira_plan_changed`, a person
-            accepted one of the steps as it would be after another step that is not to run.
+            back; `respira_site_busy`, another run or an undo of this site is not finished; or `respira_plan_changed`,
+            a person accepted one of the steps as it would be after another step that is not to run.
     """
     key = session.get_one(Key, plan.key_id)
     rights.demand_live(key, desk.clock())
     rights.demand_own(key)
     rights.demand_not_paused(session.get_one(Site, plan.site_id))
     notes.demand_settled(session, plan, by_agent=person is None)
-    if session.scalar(select(Run.id).where(Run.site_id == plan.site_id, Run.finished_at.is_(None))) is not None:
-        raise Refusal("respira_site_busy")
+    waiting.demand_none_open(session, plan.site_id)
     if person is not None or key.mode == Mode.BROWSER:
         _demand_needs(steps, plans.steps_of(session, plan))
         _demand_as_shown(steps, plans.steps_of(session, plan))

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import answered, browsers, plans, tickets
+from . import answered, browsers, plans, tickets, undos
 from .desk import Desk
 
 
@@ -30,4 +30,5 @@ def sweep(desk: Desk) -> int:
         browsers.forget(session, desk)
         tickets.forget(session, desk)
         answered.forget(session, desk)
+        undos.forget(session, desk)
     return len(expired)
