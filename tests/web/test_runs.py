@@ -94,7 +94,7 @@ def test_a_step_that_failed_says_what_the_site_said(
     assert f'<a href="/steps/{failed.public_id}">See what changed on the site' in page
     assert "HTTP 409" not in page
     assert f"Digest {failed.digest}" in page
-    assert not any(step.digest in page for step in others)
+    assert not any(f"Digest {step.digest}" in page for step in others)
     assert "The run stopped at the first step that failed." in page
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
 
-from webapp.core import histories, receipts, reviews, runs
+from webapp.core import continuing, histories, receipts, reviews, runs
 from webapp.errors import Refusal
 
-from . import guard, plan_parts
+from . import going_on, guard, plan_parts
 from .decisions import on_the_screen
 from .pages import answer, desk, page, refused
 from .phrases import receipt_headline
-from .shown_runs import aftermath, shown_run, tick
+from .shown_runs import aftermath, shown_run
+from .ticks import tick
 
 bp = Blueprint("runs", __name__)
 PREFIX = "respira_"
@@ -23,7 +24,8 @@ PREFIX = "respira_"
 def create(plan_id: str) -> Response:
     """Run exactly the accepted steps that were on the screen."""
     try:
-        run_id = reviews.apply(desk(), guard.person(), plan_id, on_the_screen())
+        goes_on = request.form.get("go_on") == "yes"
+        run_id = reviews.apply(desk(), guard.person(), plan_id, on_the_screen(), continue_on_error=goes_on)
     except Refusal as refusal:
         return refused(refusal, whole=lambda status: plan_parts.whole(plan_id, status))
     return answer(to=f"/runs/{run_id}")
@@ -61,15 +63,29 @@ def stop(run_id: str) -> Response:
     return answer(render_template("runs/_run.html", **_seen(run_id)), to=f"/runs/{run_id}")
 
 
+@bp.post("/runs/<run_id>/continuation")
+def go_on(run_id: str) -> Response:
+    """Go on with what a run left: exactly the steps that were on the screen."""
+    try:
+        public = continuing.start(desk(), guard.person(), run_id, on_the_screen())
+    except Refusal as refusal:
+        parts = render_template("runs/_run.html", **_seen(run_id))
+        return refused(refusal, parts, whole=lambda status: page("runs/show.html", status=status, **_seen(run_id)))
+    return answer(to=f"/runs/{public}")
+
+
 def _seen(run_id: str) -> dict[str, Any]:
     with desk().reading() as session:
         view = histories.of_run(session, desk(), guard.person().id, run_id)
         finished = view.row.finished_at is not None
         receipt = receipts.read(session, desk(), view.row, PREFIX) if finished else None
+        left = going_on.shown(continuing.of_run(session, desk(), view.row)) if finished else None
     afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
     return {
         "run": shown_run(view),
         "receipt": receipt,
+        "going_on": left,
+        "elapsed": desk().clock() - (view.row.started_at or view.row.asked_at),
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,
         "headline": receipt_headline(

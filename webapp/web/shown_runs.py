@@ -8,22 +8,27 @@ from typing import Any
 
 from webapp.core import copies
 from webapp.core.histories import CopyView, PartView, RunView, SnapshotView
-from webapp.data import Copy, Mode, Outcome, Phase, Status
+from webapp.data import Copy, Mode, Outcome
 from webapp.tools.nouns import word_of
 
 from .new_drafts import BECOMING, becomes
+from .ticks import status_of
 
-DOING = {
-    Phase.CLAIMED: "Looking whether the page is still as it was when this was planned.",
-    Phase.WRITING: "What stood there is kept. Writing, then reading it back.",
-}
 OPEN, APPROVED = "open", "approved"
+_FATES_OF_COPIES = {
+    OPEN: "waits",
+    APPROVED: "approved",
+    "rejected": "rejected",
+    "kept": "kept",
+    "undone": "taken_back",
+}
 _FATES_OF_NEW = {OPEN: "waits_as_new", APPROVED: "published"}
 
 
 STATES = {
     "approved": "Approved",
     "rejected": "Rejected",
+    "kept": "Kept as a draft in WordPress",
     "undone": "Taken back with the step that made it",
     "deleted": "Binned by a step",
     "gone": "Binned or published in WordPress",
@@ -36,6 +41,7 @@ class ShownRun:
 
     Attributes:
         in_chat: an agent asked for it, so that the yes was given in its chat.
+        goes_on: the other steps ran although one failed.
     """
 
     public_id: str
@@ -44,17 +50,7 @@ class ShownRun:
     started_at: datetime
     ended_at: datetime | None
     stopping: bool
-
-
-@dataclass(frozen=True)
-class Tick:
-    """A step of a run that is going on (`runs/_progress.html`)."""
-
-    public_id: str
-    position: int
-    effect: str
-    status: str
-    doing: str | None
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -139,22 +135,8 @@ def shown_run(view: RunView) -> ShownRun:
         started_at=view.row.started_at or view.row.asked_at,
         ended_at=view.row.finished_at,
         stopping=view.row.stop_asked,
+        goes_on=view.row.continue_on_error,
     )
-
-
-def tick(view: PartView) -> Tick:
-    """Say where a step of a run stands."""
-    going_on = view.part.phase in DOING and view.part.outcome is None
-    waiting = view.part.outcome is None and not going_on
-    status = Status.RUNNING if going_on else Status.ACCEPTED if waiting else _ended(view)
-    doing = DOING[Phase(view.part.phase)] if going_on else None
-    return Tick(view.step.public_id, view.step.position, view.step.effect, status, doing)
-
-
-def _ended(view: PartView) -> str:
-    if view.part.outcome == Outcome.FAILED and view.step.status == Status.UNKNOWN:
-        return Status.UNKNOWN
-    return view.part.outcome or Status.NOT_RUN
 
 
 def aftermath(view: PartView) -> Aftermath:
@@ -163,7 +145,7 @@ def aftermath(view: PartView) -> Aftermath:
     became = None if copy is None or waits else _what_became(copy, view.approval_undone)
     is_new = copy is not None and copies.is_new(copy)
     return Aftermath(
-        status=_ended(view),
+        status=status_of(view),
         undo=view.step.undo,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
         fate=_fate(view),
@@ -189,7 +171,7 @@ def _fate(view: PartView) -> str | None:
     state = OPEN if view.copy is None else view.copy.state
     if view.copy is not None and copies.is_new(view.copy) and state in _FATES_OF_NEW:
         return _FATES_OF_NEW[state]
-    return {OPEN: "waits", APPROVED: "approved", "rejected": "rejected", "undone": "taken_back"}.get(state, "gone")
+    return _FATES_OF_COPIES.get(state, "gone")
 
 
 def _what_became(copy: Copy, approval_undone: bool) -> str:
