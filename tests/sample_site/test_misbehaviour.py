@@ -95,6 +95,37 @@ def test_a_path_matches_whole_names_or_an_expression(site: SampleSite, owner: Ca
     assert owner.get("pages/311").status_code == 501
 
 
+def test_a_page_that_shows_certain_words_dies_until_they_are_gone(
+    site: SampleSite, owner: Caller, visitor: Caller
+) -> None:
+    watch = site.misbehave(misbehaviour.BROKEN_GALLERY)
+    assert visitor.get("/about/").status_code == 200
+    owner.post("pages/42", content="<p>Look: [broken-gallery]</p>")
+    dead = visitor.get("/about/")
+    assert (dead.status_code, dead.content_type) == (500, "text/html; charset=UTF-8")
+    assert "There has been a critical error on this website." in dead.get_data(as_text=True)
+    assert (visitor.get("/").status_code, owner.get("pages/42").status_code) == (200, 200)
+    assert watch.happened == 1
+    owner.post("settings", description="Even in the tagline [broken-gallery]")
+    assert visitor.get("/").status_code == 500
+    owner.post("settings", description="Fine")
+    owner.post("pages/42", content="<p>Nothing to see.</p>")
+    assert [visitor.get(path).status_code for path in ("/", "/about/")] == [200, 200]
+
+
+def test_a_site_can_go_down_after_a_write_that_it_still_answers(
+    site: SampleSite, owner: Caller, visitor: Caller
+) -> None:
+    site.misbehave(misbehaviour.GoDown(), method="POST", path="/wp/v2/settings", times=1)
+    assert owner.get("settings").status_code == 200
+    assert owner.post("settings", description="The last words").status_code == 200
+    for caller, path in ((owner, "settings"), (visitor, "/"), (visitor, "/about/")):
+        with pytest.raises(ConnectionResetError):
+            caller.get(path)
+    site.behave()
+    assert owner.get("settings").json["description"] == "The last words"
+
+
 def test_good_behaviour_returns(site: SampleSite, owner: Caller) -> None:
     site.misbehave(misbehaviour.AnswerInstead(500))
     site.behave()

@@ -92,14 +92,50 @@ class ChangeMeanwhile:
     fields: Mapping[str, Any]
 
 
-Rule = Slow | HoldUp | HangUp | AnswerInstead | DropFields | JunkBefore | IgnoreAuthorization | ChangeMeanwhile
+@dataclass(frozen=True)
+class DieShowing:
+    """Let every page that shows these words end in a fatal error, as a plugin with a bug does to its shortcode."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class GoDown:
+    """Do what was asked and answer it; from then on hang up on everybody, visitors and programs alike."""
+
+
+Rule = (
+    Slow
+    | HoldUp
+    | HangUp
+    | AnswerInstead
+    | DropFields
+    | JunkBefore
+    | IgnoreAuthorization
+    | ChangeMeanwhile
+    | DieShowing
+    | GoDown
+)
 
 HTML_PAGE = """<!doctype html>
 <html><head><title>One moment</title></head><body><p>Checking your browser.</p></body></html>"""
+FATAL_PAGE = """<!DOCTYPE html>
+<html lang="en-US">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="max-image-preview:large, noindex, follow"><title>WordPress &rsaquo; Error</title></head>
+<body id="error-page"><div class="wp-die-message"><p>There has been a critical error on this website.</p></div></body>
+</html>"""
+# A shortcode that ends every page it stands on, on the demo's site as well.
+BROKEN_GALLERY = DieShowing("[broken-gallery]")
 BYTE_ORDER_MARK = JunkBefore("\ufeff")
 PHP_NOTICE = JunkBefore("<br />\n<b>Notice</b>: Undefined index in <b>/srv/plugin.php</b> on line <b>7</b><br />\n")
 DIE_BEFORE_SAVING = HangUp()
 DIE_AFTER_SAVING = HangUp(after_saving=True)
+
+
+def fatal_page() -> AnswerInstead:
+    """The page that WordPress shows when a plugin or the theme broke it."""
+    return AnswerInstead(500, FATAL_PAGE, "text/html; charset=UTF-8")
 
 
 def html(*, status: int = 200, saving: bool = False) -> AnswerInstead:
@@ -161,10 +197,22 @@ class Misbehaviour:
         with self._lock:
             self._watches.clear()
 
+    def kills(self, page: str) -> bool:
+        """Say whether a page shows words that end it in a fatal error, and count that as having happened."""
+        with self._lock:
+            deadly = [one for one in self._watches if isinstance(one.rule, DieShowing) and one.rule.words in page]
+            for watch in deadly:
+                watch.happened += 1
+            return bool(deadly)
+
     def due(self, method: str, route: str) -> list[Rule]:
         """Return the rules that happen to this request, and count them as having happened."""
         with self._lock:
-            return [watch.rule for watch in self._watches if self._happens(watch, method, route)]
+            return [
+                watch.rule
+                for watch in self._watches
+                if not isinstance(watch.rule, DieShowing) and self._happens(watch, method, route)
+            ]
 
     def _happens(self, watch: Watch, method: str, route: str) -> bool:
         if not watch.meets(method, route):

@@ -10,6 +10,7 @@ from os import PathLike
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from .misbehaviour import BROKEN_GALLERY
 from .site import SampleSite
 
 
@@ -50,6 +51,8 @@ def running(site: SampleSite, *, host: str = "127.0.0.1", port: int = 0) -> Iter
 def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1", *, quiet: bool = False) -> None:
     """Fill the site if it is empty and serve it until SIGTERM or SIGINT arrives.
 
+    It has one plugin with a bug, so that there is something to notice: a page with `[broken-gallery]` on it dies.
+
     Args:
         quiet: do not print where it is and how to log in.
     """
@@ -58,6 +61,7 @@ def serve_forever(path: str | PathLike[str], port: int, host: str = "127.0.0.1",
     signal.pthread_sigmask(signal.SIG_BLOCK, ending)
     site = SampleSite(path, f"http://{host}:{port}")
     site.fill()
+    site.misbehave(BROKEN_GALLERY)
     server = serve(site, host, port)
     thread = threading.Thread(target=lambda: server.serve_forever(poll_interval=0.02), daemon=True)
     thread.start()

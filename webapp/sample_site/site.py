@@ -39,6 +39,7 @@ class SampleSite:
         self.wp = Installation(Store(path), url.rstrip("/"), plain_permalinks)
         self.requests = RequestsLog()
         self._misbehaviour = Misbehaviour()
+        self._is_down = False
 
     @property
     def url(self) -> str:
@@ -90,6 +91,7 @@ class SampleSite:
     ) -> Watch:
         """Put a rule in force for REST requests with this method and path, the first `skip` excepted.
 
+        `DieShowing` is about pages, whatever their path, and `GoDown` about everything after the request that it met.
         It happens at most `times` times; the answered Watch tells how often it has.
         """
         watch = Watch(rule, method, path, times, skip)
@@ -99,6 +101,7 @@ class SampleSite:
     def behave(self) -> None:
         """Take every rule out of force."""
         self._misbehaviour.clear()
+        self._is_down = False
 
     def read(self, kind: str, id: int | str | None = None) -> dict[str, Any]:
         """Return an item in its edit shape (`kind` as in REST). Raises LookupError when it is not there."""
@@ -137,8 +140,10 @@ class SampleSite:
         request = Request(environ)
         route = asking.route_of(request, plain_permalinks=self.wp.plain_permalinks) or ""
         entry = self._logged(request, route)
+        if self._is_down:
+            hang_up(request)
         rules = self._misbehaviour.due(entry.method, route) if route else []
-        response = self._rest(request, route, rules) if route else front.response(request, self.wp)
+        response = self._rest(request, route, rules) if route else self._page(request)
         entry.status = response.status_code
         return response(environ, start_response)
 
@@ -155,6 +160,11 @@ class SampleSite:
         )
         self.requests.add(entry)
         return entry
+
+    def _page(self, request: Request) -> Response:
+        page = front.response(request, self.wp)
+        shown = page.get_data(as_text=True) if page.mimetype == "text/html" else ""
+        return _instead(misbehaviour.fatal_page()) if self._misbehaviour.kills(shown) else page
 
     def _rest(self, request: Request, route: str, rules: list[Rule]) -> Response:
         nobody = False
@@ -190,6 +200,8 @@ class SampleSite:
                     hang_up(request)
                 case misbehaviour.AnswerInstead(saving=True):
                     return _instead(rule)
+                case misbehaviour.GoDown():
+                    self._is_down = True
                 case misbehaviour.JunkBefore():
                     response.set_data(rule.junk.encode() + response.get_data())
         return response
