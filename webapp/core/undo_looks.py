@@ -179,6 +179,19 @@ def kept(desk: Desk, part: UndoPart) -> Look | None:
     return None if part.look is None else Look(**desk.sealer.unseal(f"undo_part.look {part.id}", part.look))
 
 
+def ticked(looks: Sequence[Look]) -> set[int]:
+    """Return the positions of the parts that are taken back unless a person says otherwise.
+
+    Args:
+        looks: at each part, by position.
+    """
+    found: set[int] = set()
+    for position, look in enumerate(looks, start=1):
+        if look.why_not is None and not look.edited and found.issuperset(look.afters):
+            found.add(position)
+    return found
+
+
 def unlooked(desk: Desk, row: Snapshot) -> Look:
     """Return what is known of a write before anybody looked at the site."""
     return _plain(row, restores.unsealed(desk, row))
@@ -190,7 +203,50 @@ def keep(desk: Desk, part: UndoPart, row: Snapshot, look: Look) -> None:
     part.digest = desk.sealer.mark([row.uuid, look.shown()])
 
 
-def demand_as_shown(look: Look, row: Snapshot, state: State) -> None:
+def once_more(
+    desk: Desk, wordpress: WordPress, row: Snapshot, saved: SavedSnapshot, look: Look
+) -> tuple[SavedSnapshot, State]:
+    """Look again right before a write is taken back, which changes nothing but what a person was shown.
+
+    Returns:
+        The snapshot as it is to be restored, and what restoring it overwrites.
+
+    Raises:
+        Refusal: `respira_cannot_restore`; `respira_plan_changed`.
+    """
+    try:
+        state = undoing.looked(desk, row, saved, wordpress)
+    except Refusal as refusal:
+        if not refusal.details.get("edited") or look.blind or not look.afters:
+            raise
+        # What was taken back before it may have made something again, which has another id now.
+        saved = replace(saved, over=True)
+        state = undoing.looked(desk, row, saved, wordpress)
+        if not _is_left_as_shown(look, state):
+            raise
+    _demand_as_shown(look, row, state)
+    return saved, state
+
+
+def _is_left_as_shown(look: Look, state: State) -> bool:
+    """Tell whether what stands there is what was shown to be left by the parts before, but for ids."""
+    shown = {change["label"]: change for change in look.changes}
+    edited = all(label in shown for label in state.get(EDITED, []))
+    return edited and all(
+        change["label"] in shown and _without_ids(change["before"]) == _without_ids(shown[change["label"]]["before"])
+        for change in state.get(SHOWN, [])
+    )
+
+
+def _without_ids(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return [
+        {name: told for name, told in one.items() if name != "id"} if isinstance(one, dict) else one for one in value
+    ]
+
+
+def _demand_as_shown(look: Look, row: Snapshot, state: State) -> None:
     """Demand that a restore changes nothing but what a person was shown.
 
     Args:
@@ -236,7 +292,7 @@ def _plain(row: Snapshot, saved: SavedSnapshot, state: State | None = None, late
         effect=_effect(row, told),
         where="live" if row.tool == APPROVAL else lands_on(saved).where,
         changes=list(told.get(SHOWN, [])),
-        can_be_undone=_AGAIN if again else told.get(UNDO, _UNDONE),
+        can_be_undone=told.get(UNDO, _AGAIN if again else _UNDONE),
         note="" if later is None else f"A later change of ours is on it: {later}",
     )
 
@@ -291,10 +347,12 @@ def _edited(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer, sta
 
 
 def _blind(desk: Desk, one: Candidate, look: Look, afters: list[int]) -> Look:
-    """Return the look at what can be read only once newer writes are taken back: what its step did, the other way."""
-    kept = [] if one.step is None else forecasts.forecast_of(desk, one.step)["changes"]
-    back = [{**change, "before": change["after"], "after": change["before"]} for change in kept]
-    return replace(look, blind=True, changes=back, afters=afters, note=_BLIND, edited=[])
+    """Return the look at what can be read only once newer writes are taken back: what its step did, the other way,
+    or once more where that was taken back."""
+    changes = [] if one.step is None else forecasts.forecast_of(desk, one.step)["changes"]
+    if one.row.kind != undoing.RESTORE:
+        changes = [{**change, "before": change["after"], "after": change["before"]} for change in changes]
+    return replace(look, blind=True, changes=changes, afters=afters, note=_BLIND, edited=[])
 
 
 def _by(desk: Desk, wordpress: WordPress, one: Candidate, changes: Changes) -> dict[str, Any] | None:

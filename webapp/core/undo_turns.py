@@ -121,8 +121,7 @@ def _run(desk: Desk, turn: Turn) -> None:
     with desk.reading() as session:
         saved = replace(undo_parts.demanded(session, desk, turn.row), over=turn.part.over)
     with sites.reached(desk, turn.site) as wordpress:
-        state = undoing.looked(desk, turn.row, saved, wordpress)
-        undo_looks.demand_as_shown(look, turn.row, state)
+        saved, state = undo_looks.once_more(desk, wordpress, turn.row, saved, look)
         kept = _kept_before(desk, turn, saved, state)
         _send(desk, turn, saved, state, kept, wordpress)
 

@@ -91,7 +91,7 @@ def of_undo(session: Session, desk: Desk, person_id: int, undo_public: str) -> U
         run=None if undo.run_id is None else session.get(Run, undo.run_id),
         of_undo=None if undo.of_undo_id is None else session.get(Undo, undo.of_undo_id),
         person=None if undo.person_id is None else session.get(Person, undo.person_id),
-        parts=_parts(desk, [(part, snapshot, step) for part, snapshot, step in rows]),
+        parts=[_part(desk, part, snapshot, step) for part, snapshot, step in rows],
         undone_by=session.scalar(select(Undo).where(Undo.of_undo_id == undo.id).order_by(Undo.id.desc()).limit(1)),
     )
 
@@ -107,29 +107,21 @@ def left_of_run(session: Session, desk: Desk, run: Run) -> int:
     return len(undo_parts.of_run(session, desk, run))
 
 
-def _parts(desk: Desk, rows: Sequence[tuple[UndoPart, Snapshot, Step | None]]) -> list[UndoPartView]:
-    views: list[UndoPartView] = []
-    ticked: set[int] = set()
-    for part, snapshot, step in rows:
-        look = undo_looks.kept(desk, part) or undo_looks.unlooked(desk, snapshot)
-        if look.why_not is None and not look.edited and ticked.issuperset(look.afters):
-            ticked.add(part.position)
-        views.append(
-            UndoPartView(
-                row=part,
-                snapshot=snapshot,
-                step=None if snapshot.kind == "before_approval" else step,
-                effect=look.effect,
-                changes=look.changes,
-                edited=look.edited,
-                by=look.by,
-                after=max(look.afters, default=None),
-                why_not=look.why_not,
-                can_be_undone=look.can_be_undone,
-                report=undo_turns.report_of(desk, part),
-                where=look.where,
-                ticked=part.position in ticked,
-                note=look.note,
-            )
-        )
-    return views
+def _part(desk: Desk, part: UndoPart, snapshot: Snapshot, step: Step | None) -> UndoPartView:
+    look = undo_looks.kept(desk, part) or undo_looks.unlooked(desk, snapshot)
+    return UndoPartView(
+        row=part,
+        snapshot=snapshot,
+        step=None if snapshot.kind == "before_approval" else step,
+        effect=look.effect,
+        changes=look.changes,
+        edited=look.edited,
+        by=look.by,
+        after=max(look.afters, default=None),
+        why_not=look.why_not,
+        can_be_undone=look.can_be_undone,
+        report=undo_turns.report_of(desk, part),
+        where=look.where,
+        ticked=part.chosen,
+        note=look.note,
+    )

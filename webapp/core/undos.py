@@ -111,9 +111,10 @@ def look(desk: Desk, person: Person, undo_public: str) -> None:
         if undo.looked_at is not None and undo.looked_at > read_at:
             # Another window looked later than this, and has kept what it found.
             return
-        parts = _parts(session, undo)
+        parts, ticked = _parts(session, undo), undo_looks.ticked(looks)
         for part, one, found in zip(parts, candidates, looks, strict=True):
             undo_looks.keep(desk, part, one.row, found)
+            part.chosen = part.position in ticked
         undo.looked_at, undo.digest = read_at, desk.sealer.mark([part.digest for part in parts])
 
 

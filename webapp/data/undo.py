@@ -73,7 +73,7 @@ class UndoPart(Row):
         look: sealed; what the last look found: what restoring would change, what somebody edited since and who, or
             why it can not be; None before it.
         digest: of that.
-        chosen: a person wants it taken back.
+        chosen: it is taken back: after a look what is not edited, after the yes what a person wants.
         over: also over what somebody edited since.
         phase: as that of a step in a run.
         report: sealed; what became of it: the sentence, what could not be brought back, or the error.
