@@ -40,7 +40,8 @@ def test_a_run_is_taken_back_step_by_step_the_newest_first(agent: Agent, reader:
     planned = agent.call("restore_session", session_id=receipt["review"]["job_id"])
     assert effects(planned["steps"]) == [
         "Undo this change: Move page 311 (Team) to the trash.",
-        'Undo this change: Add "Shop" to the menu Main menu.',
+        'Delete the item "Shop" of the menu Main menu for good, which undoes this change: '
+        'Add "Shop" to the menu Main menu.',
         "Undo this change: Update page 42 (About): title.",
     ]
     assert agent.call("apply_plan")["applied"] == 3

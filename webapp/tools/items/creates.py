@@ -8,6 +8,7 @@ from typing import Any
 from webapp.tools.arguments import ID_OR_NAME
 from webapp.tools.items.creating import Create
 from webapp.tools.items.item_schemas import EDIT_TARGET, EDITS, FIELDS, FORMAT, NESTING, TERMS, TYPE
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.post_types import OfPosts, OfType
 from webapp.tools.nouns import PAGE, POST, Always
 from webapp.tools.tool import ANYTHING, WriteTool
@@ -76,6 +77,7 @@ TOOLS = (
         takes={**_TAKES, "post_parent": (PAGE.kind,)},
         write=Create(Always(PAGE)),
         edits=EDITS,
+        last_change=last_change,
     ),
     WriteTool(
         name="create_post",
@@ -91,6 +93,7 @@ TOOLS = (
         takes=_TAKES_TERMS,
         write=Create(OfPosts()),
         edits=EDITS,
+        last_change=last_change,
     ),
     WriteTool(
         name="create_custom_post",
@@ -106,5 +109,6 @@ TOOLS = (
         takes={**_TAKES_TERMS, "post_parent": ("type:*",)},
         write=Create(OfType()),
         edits=EDITS,
+        last_change=last_change,
     ),
 )

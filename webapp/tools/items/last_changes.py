@@ -13,6 +13,7 @@ from typing import Any
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import LastChange, Target
 from webapp.tools.items.post_types import OfType
+from webapp.tools.nouns import NO_POSTS
 from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.values import find
 from webapp.wordpress.client import WordPress
@@ -26,6 +27,8 @@ GONE, BINNED, EDITED = "deleted for good", "moved to the trash", "edited"
 
 def last_change(site: WordPress, target: Target, copy_id: int | None, fields: Sequence[str]) -> LastChange | None:
     """Tell who or what changed an item of any type last (see `WriteTool.last_change`)."""
+    if target.kind in NO_POSTS:
+        return None
     on_copy = copy_id is not None and any(field.startswith("copy.") for field in fields)
     item_id = copy_id if on_copy else _number(target.id)
     if item_id is None:

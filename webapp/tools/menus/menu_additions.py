@@ -21,16 +21,15 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import (
-    AGAIN,
     ALREADY,
     AS_WANTED,
     SHOWN,
-    UNDO,
     cannot,
+    deletes,
     edited_since,
     makes_again,
 )
-from webapp.tools.menus.menu_item_fields import field_called, shown_gone
+from webapp.tools.menus.menu_item_fields import fields_called, shown_gone
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_links import (
     body_of_link,
@@ -184,13 +183,13 @@ class Addition:
             raise cannot("Other menu items stand below this one now.", hint="Move them first.")
         now = {name: plain_value(item, name) for name in _KEPT}
         edited = [name for name in _KEPT if now[name] != snapshot.undo["undo.item"][name]]
-        since = edited_since(snapshot, list(map(field_called, edited)))
+        since = edited_since(snapshot, fields_called(edited))
         left = [entry for entry in entries if entry[0] != item_id]
         return {
             **state,
             "now.item": {**now, "menu_order": item["menu_order"]},
             SHOWN: [order_change(entries, left).as_json(), *shown_gone(only(edited, now))],
-            UNDO: AGAIN,
+            **deletes(_in_its_menu(snapshot, now["title"])),
             **since,
         }
 
@@ -218,7 +217,7 @@ class Addition:
         orders = snapshot.before["now.orders"] if untouched else {str(one): order for one, order in room.moved}
         later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
         parent, order = _parent(entries, kept), kept["menu_order"] if untouched else room.order
-        called = f'the item "{kept["title"]}" of the menu {snapshot.before["menu.name"]}'
+        called = _in_its_menu(snapshot, kept["title"])
         shown = order_change(entries, [*later, ["new", kept["title"], parent, order]])
         return {
             "again.items": bare(entries),
@@ -240,6 +239,10 @@ class Addition:
         stored = next((item for item in items_of(site, menu_id) if item["id"] == made["id"]), made)
         message = f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.'
         return Restored(message, anew=_left(stored))
+
+
+def _in_its_menu(snapshot: SavedSnapshot, title: str) -> str:
+    return f'the item "{title}" of the menu {snapshot.before["menu.name"]}'
 
 
 def _parent(entries: list[Entry], kept: dict[str, Any]) -> int:

@@ -6,19 +6,20 @@ Fields are kept as {"21": {"title": "About", "menu_order": 2}}, by the item's id
 from __future__ import annotations
 
 import html
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from webapp.diffs.fields import label
 from webapp.tools.answers import Change, SavedSnapshot, State
 from webapp.tools.menus.menu_labels import own_label, rewritten, write_item
 from webapp.tools.menus.menu_links import LABELS
-from webapp.tools.menus.menu_order import Entry, in_order, order_change, tree
+from webapp.tools.menus.menu_order import ITEMS_LABEL, Entry, in_order, order_change, tree
 from webapp.tools.menus.menus import entries_of, items_of
 from webapp.tools.values import text_of
 from webapp.wordpress.client import WordPress
 
 Fields = Mapping[str, Mapping[str, Any]]
+_STANDS = ("parent", "menu_order")
 FIELD_LABELS = {"title": "Label", **LABELS, "parent": "Parent", "menu_order": "Place"}
 # What makes an item what it is, besides where it stands.
 SET = ("title", "url", "type", "object", "object_id", "target", "classes", "attr_title", "description", "xfn")
@@ -60,19 +61,25 @@ def send_fields(site: WordPress, menu_id: int, wanted: Fields) -> None:
         write_item(site, item_id, fields, following)
 
 
-def field_called(name: str) -> str:
-    """Return what people call a field of a menu item."""
-    return FIELD_LABELS.get(name) or label(name)
+def fields_called(names: Iterable[str]) -> list[str]:
+    """Return what people call fields of a menu item; where it stands they see in the order of the items."""
+    labels = (ITEMS_LABEL if name in _STANDS else _called(name) for name in names)
+    return list(dict.fromkeys(labels))
 
 
 def fields_edited(left: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return what people call the fields of an item that are not as a write, or a restore, left them."""
-    return [field_called(name) for name, value in left.items() if now.get(name) != value]
+    return fields_called(name for name, value in left.items() if now.get(name) != value)
+
+
+def _called(name: str) -> str:
+    return FIELD_LABELS.get(name) or label(name)
 
 
 def shown_gone(now: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return what a person is shown of fields that go together with an item."""
-    return [Change(name, field_called(name), value, None, "value").as_json() for name, value in now.items()]
+    names = [name for name in now if name not in _STANDS]
+    return [Change(name, _called(name), now[name], None, "value").as_json() for name in names]
 
 
 def still_left(before: Fields, left: Fields, now: Fields, main: str) -> dict[str, dict[str, Any]]:
@@ -88,7 +95,7 @@ def shown_changes(items: list[dict[str, Any]], main: str, now: Fields, later: Fi
     """Return what a person is shown of sending fields to items: those of one item, and how the menu would read."""
     entries = entries_of(items)
     moved = [_moved(entry, later.get(str(entry[0]), {})) for entry in entries]
-    names = [name for name in later.get(main, {}) if name not in ("parent", "menu_order")]
+    names = [name for name in later.get(main, {}) if name not in _STANDS]
     changes = [
         Change(name, FIELD_LABELS.get(name, name), now[main][name], later[main][name], "value")
         for name in names

@@ -34,9 +34,9 @@ from webapp.tools.menus.menu_item_changes import (
 )
 from webapp.tools.menus.menu_item_fields import (
     FIELD_LABELS,
-    field_called,
     field_of,
     fields_as,
+    fields_called,
     fields_edited,
     main_of,
     send_fields,
@@ -168,7 +168,7 @@ class ItemUpdate:
         state: State = {"undone.menu_id": snapshot.before["saved.menu_id"], "now.fields": now}
         if back.already:
             return {**state, **AS_WANTED}
-        since = edited_since(snapshot, list(map(field_called, back.edited)))
+        since = edited_since(snapshot, fields_called(back.edited))
         later = still_left({**before, main: back.former}, left, now, main)
         return {**state, "undone.fields": later, SHOWN: shown_changes(items, main, now, later), **since}
 

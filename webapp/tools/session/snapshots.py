@@ -18,6 +18,7 @@ from webapp.tools.answers import (
     State,
 )
 from webapp.tools.brought_back import DOES, FINAL, MEANS, SHOWN, UNDO, cannot
+from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.new_drafts import DRAFT, LIVE
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.tool import Scene, Tool, Write, WriteTool
@@ -242,5 +243,6 @@ def tools(catalogue: Mapping[str, Tool]) -> tuple[Tool, ...]:
             undone="The restore takes a snapshot of its own, so it can be taken back once.",
             write=restore,
             approval_when=restore.asks_approval,
+            last_change=last_change,
         ),
     )
