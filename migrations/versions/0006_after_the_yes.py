@@ -149,19 +149,29 @@ def upgrade() -> None:
     op.create_index("ix_notices_run_id_address_id", "notices", ["run_id", "address_id"], unique=True)
 
     op.add_column("plans", sa.Column("words", sa.String(), server_default="", nullable=False))
+    op.create_index("ix_plans_site_id_ended_at", "plans", ["site_id", "ended_at"], unique=False)
+    op.drop_index("ix_plans_site_id", "plans")
 
     op.add_column("runs", sa.Column("looked_at", sa.DateTime(timezone=True), nullable=True))
-    op.create_index("ix_runs_key_id", "runs", ["key_id"], unique=False)
-    op.create_index("ix_runs_person_id", "runs", ["person_id"], unique=False)
+    op.create_index("ix_runs_site_id_asked_at", "runs", ["site_id", "asked_at"], unique=False)
+    op.create_index("ix_runs_key_id_asked_at", "runs", ["key_id", "asked_at"], unique=False)
+    op.create_index("ix_runs_person_id_asked_at", "runs", ["person_id", "asked_at"], unique=False)
+    op.drop_index("ix_runs_site_id", "runs")
+    op.create_index("ix_run_steps_outcome_run_id", "run_steps", ["outcome", "run_id"], unique=False)
 
     _fill()
 
 
 def downgrade() -> None:
-    op.drop_index("ix_runs_person_id", "runs")
-    op.drop_index("ix_runs_key_id", "runs")
+    op.drop_index("ix_run_steps_outcome_run_id", "run_steps")
+    op.create_index("ix_runs_site_id", "runs", ["site_id"], unique=False)
+    op.drop_index("ix_runs_person_id_asked_at", "runs")
+    op.drop_index("ix_runs_key_id_asked_at", "runs")
+    op.drop_index("ix_runs_site_id_asked_at", "runs")
     op.drop_column("runs", "looked_at")
 
+    op.create_index("ix_plans_site_id", "plans", ["site_id"], unique=False)
+    op.drop_index("ix_plans_site_id_ended_at", "plans")
     op.drop_column("plans", "words")
 
     op.drop_index("ix_notices_run_id_address_id", "notices")

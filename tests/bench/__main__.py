@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tests.bench.figure import Figure
+from tests.bench.history import history
 from tests.bench.hostile_texts import hostile_texts
 from tests.bench.plan_page import plan_page
 from tests.bench.word_diff import word_diff_of_a_megabyte
@@ -17,6 +18,7 @@ from webapp import logs
 FIGURES: dict[str, Callable[[], Sequence[Figure]]] = {
     "plan-page": plan_page,
     "hostile-texts": hostile_texts,
+    "history": history,
     "word-diff": word_diff_of_a_megabyte,
 }
 

@@ -27,12 +27,13 @@ class Plan(Row):
             postgresql_where=text("ended_at IS NULL"),
         ),
         Index("ix_plans_key_id", "key_id"),
+        Index("ix_plans_site_id_ended_at", "site_id", "ended_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
     key_id: Mapped[int] = mapped_column(ForeignKey("keys.id", ondelete="CASCADE"))
-    site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"), index=True)
+    site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
     mode_on: Mapped[bool]
     title: Mapped[str | None]
     note: Mapped[str | None]

@@ -50,9 +50,9 @@ class Run(Row):
             sqlite_where=text("finished_at IS NULL"),
             postgresql_where=text("finished_at IS NULL"),
         ),
-        Index("ix_runs_site_id", "site_id"),
-        Index("ix_runs_key_id", "key_id"),
-        Index("ix_runs_person_id", "person_id"),
+        Index("ix_runs_site_id_asked_at", "site_id", "asked_at"),
+        Index("ix_runs_key_id_asked_at", "key_id", "asked_at"),
+        Index("ix_runs_person_id_asked_at", "person_id", "asked_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -75,7 +75,10 @@ class RunStep(Row):
     """A step's part in a run. `report` is sealed: result, links, snapshots, differences or the error."""
 
     __tablename__ = "run_steps"
-    __table_args__ = (UniqueConstraint("run_id", "step_id"),)
+    __table_args__ = (
+        UniqueConstraint("run_id", "step_id"),
+        Index("ix_run_steps_outcome_run_id", "outcome", "run_id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     run_id: Mapped[int] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)

@@ -1,0 +1,211 @@
+"""Archive lines: what the history says of each plan, run and undo, read for a whole page of them at once.
+
+Which of them a page holds is the business of `archives`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, aliased
+
+from webapp.data import Decision, Key, Person, Plan, Run, RunStep, Site, Snapshot, Status, Step, Undo, UndoPart
+
+from .archives import Kind, Place
+
+
+@dataclass(frozen=True)
+class ArchiveLine:
+    """A plan that is over and of which nothing ran, a run, or an undo.
+
+    Attributes:
+        public_id: of the plan, the run or the undo.
+        title: of the plan; of an undo, that of the plan whose run it takes back, or what the write was.
+        key: None for an undo of what no run did.
+        client: the program that asked for the plan.
+        person: the name of who pressed Apply or Undo; None where an agent asked.
+        accepted_by: the names of those who said yes to steps, where an agent asked to apply.
+        over: whether it is finished.
+        why: of a plan, `ended` or `expired`.
+        counts: how many steps or parts there are of each outcome.
+        undone_by: the name of who took the whole run back, or began to; empty where nobody is known, None where
+            nobody did.
+    """
+
+    place: Place
+    public_id: str
+    title: str | None
+    site: Site
+    key: Key | None
+    client: str | None = None
+    person: str | None = None
+    accepted_by: Sequence[str] = ()
+    over: bool = True
+    why: str | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+    undone_by: str | None = None
+
+    @property
+    def at(self) -> datetime:
+        """When it happened: a plan's end, or when a run or an undo was asked for."""
+        return self.place.at
+
+
+def read(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
+    """Return the lines that stand in these places."""
+    lines = {
+        line.place: line for line in [*_runs(session, places), *_plans(session, places), *_undos(session, places)]
+    }
+    return [lines[place] for place in places if place in lines]
+
+
+def _ids(places: Sequence[Place], kind: Kind) -> dict[int, Place]:
+    return {place.id: place for place in places if place.kind == kind}
+
+
+def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
+    here = _ids(places, Kind.RUN)
+    rows = session.execute(
+        select(Run, Plan.title, Plan.client, Site, Key, Person.name)
+        .join(Plan, Plan.id == Run.plan_id)
+        .join(Site, Site.id == Run.site_id)
+        .join(Key, Key.id == Run.key_id)
+        .outerjoin(Person, Person.id == Run.person_id)
+        .where(Run.id.in_(here))
+    ).all()
+    counts, undone, accepted = _outcomes(session, here), _undone_by(session, here), _accepted_by(session, here)
+    return [
+        ArchiveLine(
+            place=here[run.id],
+            public_id=run.public_id,
+            title=title,
+            site=site,
+            key=key,
+            client=client,
+            person=person,
+            accepted_by=[] if run.person_id is not None else accepted.get(run.id, []),
+            over=run.finished_at is not None,
+            counts=counts.get(run.id, {}),
+            undone_by=undone.get(run.id),
+        )
+        for run, title, client, site, key, person in rows
+    ]
+
+
+def _outcomes(session: Session, runs: Mapping[int, Place]) -> dict[int, Counter[str]]:
+    """Return by run how many steps came to what; one whose outcome nobody knows yet is `unknown`."""
+    rows = session.execute(
+        select(RunStep.run_id, RunStep.outcome, Step.status, func.count())
+        .join(Step, Step.id == RunStep.step_id)
+        .where(RunStep.run_id.in_(runs))
+        .group_by(RunStep.run_id, RunStep.outcome, Step.status)
+    )
+    counts: dict[int, Counter[str]] = {}
+    for run_id, outcome, status, number in rows:
+        came_to = "waiting" if outcome is None else "unknown" if status == Status.UNKNOWN else outcome
+        counts.setdefault(run_id, Counter())[came_to] += number
+    return counts
+
+
+def _undone_by(session: Session, runs: Mapping[int, Place]) -> dict[int, str]:
+    """Return by run who took it back whole; one whose taking back was taken back itself stands again."""
+    again = aliased(Undo)
+    rows = session.execute(
+        select(Undo.run_id, Person.name)
+        .outerjoin(Person, Person.id == Undo.person_id)
+        .outerjoin(again, (again.of_undo_id == Undo.id) & again.asked_at.is_not(None))
+        .where(Undo.run_id.in_(runs), Undo.asked_at.is_not(None), again.id.is_(None))
+        .order_by(Undo.id)
+    )
+    return {run_id: name or "" for run_id, name in rows if run_id is not None}
+
+
+def _accepted_by(session: Session, runs: Mapping[int, Place]) -> dict[int, list[str]]:
+    rows = session.execute(
+        select(RunStep.run_id, func.coalesce(Person.name, Decision.by_name))
+        .join(Decision, Decision.step_id == RunStep.step_id)
+        .outerjoin(Person, Person.id == Decision.person_id)
+        .where(RunStep.run_id.in_(runs), Decision.verdict == "accept", Decision.counts)
+        .distinct()
+    )
+    names: dict[int, list[str]] = {}
+    for run_id, name in rows:
+        names.setdefault(run_id, []).append(name or "somebody")
+    return {run_id: sorted(found) for run_id, found in names.items()}
+
+
+def _plans(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
+    here = _ids(places, Kind.PLAN)
+    rows = session.execute(
+        select(Plan, Site, Key)
+        .join(Site, Site.id == Plan.site_id)
+        .join(Key, Key.id == Plan.key_id)
+        .where(Plan.id.in_(here))
+    ).all()
+    counts: dict[int, Counter[str]] = {}
+    found = select(Step.plan_id, Step.status, func.count()).where(Step.plan_id.in_(here))
+    for plan_id, status, number in session.execute(found.group_by(Step.plan_id, Step.status)):
+        counts.setdefault(plan_id, Counter())[status] += number
+    return [
+        ArchiveLine(
+            place=here[plan.id],
+            public_id=plan.public_id,
+            title=plan.title,
+            site=site,
+            key=key,
+            client=plan.client,
+            why=plan.ended_why or "expired",
+            counts=counts.get(plan.id, {}),
+        )
+        for plan, site, key in rows
+    ]
+
+
+def _undos(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
+    here = _ids(places, Kind.UNDO)
+    former, of_run = aliased(Undo), aliased(Run)
+    rows = session.execute(
+        select(Undo, Site, Person.name, Plan.title, Plan.client, Key)
+        .join(Site, Site.id == Undo.site_id)
+        .outerjoin(Person, Person.id == Undo.person_id)
+        .outerjoin(former, former.id == Undo.of_undo_id)
+        .outerjoin(of_run, of_run.id == func.coalesce(Undo.run_id, former.run_id))
+        .outerjoin(Plan, Plan.id == of_run.plan_id)
+        .outerjoin(Key, Key.id == of_run.key_id)
+        .where(Undo.id.in_(here))
+    ).all()
+    counts, labels = _parts(session, here)
+    return [
+        ArchiveLine(
+            place=here[undo.id],
+            public_id=undo.public_id,
+            title=title or labels.get(undo.id),
+            site=site,
+            key=key,
+            client=client,
+            person=person,
+            over=undo.finished_at is not None,
+            counts=counts.get(undo.id, {}),
+        )
+        for undo, site, person, title, client, key in rows
+    ]
+
+
+def _parts(session: Session, undos: Mapping[int, Place]) -> tuple[dict[int, Counter[str]], dict[int, str]]:
+    """Return by undo how many parts came to what, and what the first of its writes was."""
+    rows = session.execute(
+        select(UndoPart.undo_id, UndoPart.outcome, Snapshot.label)
+        .join(Snapshot, Snapshot.id == UndoPart.snapshot_id)
+        .where(UndoPart.undo_id.in_(undos))
+        .order_by(UndoPart.undo_id, UndoPart.position)
+    )
+    counts: dict[int, Counter[str]] = {}
+    labels: dict[int, str] = {}
+    for undo_id, outcome, label in rows:
+        counts.setdefault(undo_id, Counter())[outcome or "waiting"] += 1
+        labels.setdefault(undo_id, label)
+    return counts, labels
