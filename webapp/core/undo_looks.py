@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Snapshot, Step, Undo, UndoPart
 from webapp.diffs.fingerprint import canonical
-from webapp.errors import Refusal, SiteTrouble, Trouble
+from webapp.errors import REASONS, Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import SavedSnapshot, State, Target
 from webapp.tools.brought_back import DOES, EDITED, SHOWN, UNDO
 from webapp.tools.session.snapshots import APPROVAL, NAME, lands_on
@@ -279,7 +279,8 @@ def _of_part(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer) ->
     except Refusal as refusal:
         return _refused(desk, wordpress, one, newer, refusal)
     except SiteTrouble as trouble:
-        if trouble.status is None:
+        if trouble.code in REASONS:
+            # It was not WordPress that answered, so nothing of the site can be read just now.
             raise
         return replace(one.plain(), why_not=f"The site could not be read: {trouble.message}")
     return _free(desk, one, newer, state)
