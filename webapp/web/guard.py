@@ -54,6 +54,8 @@ _OPEN_PAGES = frozenset(
         "guest_copies.draft",
         "guest_copies.confirm",
         "guest_copies.advise",
+        "verifications.show",
+        "verifications.check",
         "health.alive",
         "health.robots",
         "static",
@@ -61,7 +63,7 @@ _OPEN_PAGES = frozenset(
 )
 # Pages that tell nobody where a person comes from: browsers send their forms without naming an origin. The token in
 # the form, which no other website can read, shows that it is ours.
-_WITHOUT_ORIGIN = frozenset({"guests", "guest_copies"})
+_WITHOUT_ORIGIN = frozenset({"guests", "guest_copies", "verifications"})
 # Addresses that only programs use: what goes wrong there is told in JSON.
 _FOR_MACHINES = ("/mcp", "/wp-json", "/redeem")
 _csrf = CSRFProtect()

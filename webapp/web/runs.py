@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, render_template, request
 
-from webapp.core import continuing, histories, receipts, reviews, runs
+from webapp.core import continuing, histories, receipts, reviews, runs, undo_views
 from webapp.errors import Refusal
 
 from . import going_on, guard, plan_parts
 from .decisions import on_the_screen
+from .forms.receipts import ReceiptMailForm
 from .pages import answer, desk, page, refused
 from .phrases import receipt_headline
+from .shown_receipts import paper
 from .shown_runs import aftermath, shown_run
+from .shown_undos import offer
 from .ticks import tick
 
 bp = Blueprint("runs", __name__)
@@ -34,24 +37,13 @@ def create(plan_id: str) -> Response:
 @bp.get("/runs/<run_id>")
 def show(run_id: str) -> Response:
     """Show how far a run is, or its receipt."""
-    return page("runs/show.html", **_seen(run_id))
+    return page("runs/show.html", **seen(run_id))
 
 
 @bp.get("/runs/<run_id>/progress")
 def progress(run_id: str) -> Response:
     """Return the part of the page that a browser asks for again and again while the run goes on."""
-    return page("runs/_run.html", **_seen(run_id))
-
-
-@bp.get("/runs/<run_id>.json")
-def as_json(run_id: str) -> tuple[Response, int]:
-    """Return the receipt as a program reads it; 202 while the run goes on."""
-    with desk().reading() as session:
-        run = runs.find_for_person(session, guard.person().id, run_id)
-        if run.finished_at is None:
-            going_on = Refusal("respira_job_running")
-            return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
-        return jsonify(receipts.read(session, desk(), run, PREFIX)), 200
+    return page("runs/_run.html", **seen(run_id))
 
 
 @bp.post("/runs/<run_id>/stop")
@@ -60,7 +52,7 @@ def stop(run_id: str) -> Response:
     person = guard.person()
     with desk().writing() as session:
         runs.ask_to_stop(session, desk(), runs.find_for_person(session, person.id, run_id), person.id)
-    return answer(render_template("runs/_run.html", **_seen(run_id)), to=f"/runs/{run_id}")
+    return answer(render_template("runs/_run.html", **seen(run_id)), to=f"/runs/{run_id}")
 
 
 @bp.post("/runs/<run_id>/continuation")
@@ -69,23 +61,33 @@ def go_on(run_id: str) -> Response:
     try:
         public = continuing.start(desk(), guard.person(), run_id, on_the_screen())
     except Refusal as refusal:
-        parts = render_template("runs/_run.html", **_seen(run_id))
-        return refused(refusal, parts, whole=lambda status: page("runs/show.html", status=status, **_seen(run_id)))
+        parts = render_template("runs/_run.html", **seen(run_id))
+        return refused(refusal, parts, whole=lambda status: page("runs/show.html", status=status, **seen(run_id)))
     return answer(to=f"/runs/{public}")
 
 
-def _seen(run_id: str) -> dict[str, Any]:
+def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
+    """Return what the page of a run shows.
+
+    Args:
+        mailing: the form to send its receipt with, where somebody filled it in already.
+    """
     with desk().reading() as session:
         view = histories.of_run(session, desk(), guard.person().id, run_id)
         finished = view.row.finished_at is not None
         receipt = receipts.read(session, desk(), view.row, PREFIX) if finished else None
+        signed = paper(session, desk(), view.row) if finished else None
         left = going_on.shown(continuing.of_run(session, desk(), view.row)) if finished else None
+        newest_undo = undo_views.newest_of_run(session, view.row.id)
     afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
     return {
         "run": shown_run(view),
         "receipt": receipt,
+        "paper": signed,
+        "mailing": mailing or ReceiptMailForm(None),
         "going_on": left,
         "elapsed": desk().clock() - (view.row.started_at or view.row.asked_at),
+        "undo": offer(view, newest_undo) if finished else None,
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,
         "headline": receipt_headline(

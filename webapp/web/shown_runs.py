@@ -12,6 +12,7 @@ from webapp.data import Copy, Mode, Outcome
 from webapp.tools.nouns import word_of
 
 from .new_drafts import BECOMING, becomes
+from .phrases import FATES
 from .ticks import status_of
 
 OPEN, APPROVED = "open", "approved"
@@ -22,6 +23,8 @@ _FATES_OF_COPIES = {
     "kept": "kept",
     "undone": "taken_back",
 }
+# What a change is when its step has run, and nothing became of it since.
+_AS_IT_RAN = ("live", "waits", "waits_as_new", "binned")
 _FATES_OF_NEW = {OPEN: "waits_as_new", APPROVED: "published"}
 
 
@@ -77,6 +80,7 @@ class Aftermath:
     Attributes:
         status: the step's own, as it is now.
         fate: what became of the change (see `phrases.FATES`); None where the step did not go through.
+        since: that in words, where it became something else since the run.
         copy_id: the copy that the step landed on.
         copy_words: what can be done about that copy, or what became of it.
         is_new: that copy is a new draft.
@@ -97,6 +101,7 @@ class Aftermath:
     anyway: tuple[str, str] | None = None
     digest: str = ""
     edited: tuple[str, ...] = ()
+    since: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,12 +148,13 @@ def aftermath(view: PartView) -> Aftermath:
     """Say what became of a step since it ran, and what can be done about it."""
     copy, waits = view.copy, view.copy is not None and view.copy.state == OPEN
     became = None if copy is None or waits else _what_became(copy, view.approval_undone)
-    is_new = copy is not None and copies.is_new(copy)
+    is_new, fate = copy is not None and copies.is_new(copy), _fate(view)
     return Aftermath(
         status=status_of(view),
         undo=view.step.undo,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
-        fate=_fate(view),
+        fate=fate,
+        since="" if fate is None or fate in _AS_IT_RAN else FATES[fate][0],
         copy_id=None if copy is None else copy.public_id,
         copy_words=became or ("Look at the draft and decide" if is_new else "Compare the copy and decide"),
         is_new=is_new,

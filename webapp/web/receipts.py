@@ -1,0 +1,66 @@
+"""Receipts: as JSON with its signature, as a page for paper, and sent by mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from webapp.core import histories, receipt_mails, receipts, runs
+from webapp.core.histories import RunView
+from webapp.errors import Refusal
+
+from . import guard, zones
+from .forms import in_words, says
+from .forms.receipts import ReceiptMailForm
+from .pages import answer, desk, page
+from .runs import PREFIX, seen
+from .shown_receipts import Paper, paper
+
+bp = Blueprint("receipts", __name__)
+NO_MAIL = "No mail can be sent from here: whoever runs Sayso has named no mail server (SAYSO_MAIL_URL)."
+
+
+@bp.get("/runs/<run_id>.json")
+def as_json(run_id: str) -> tuple[Response, int]:
+    """Return the receipt as a program reads it, with what was signed; 202 while the run goes on."""
+    with desk().reading() as session:
+        run = runs.find_for_person(session, guard.person().id, run_id)
+        if run.finished_at is None:
+            going_on = Refusal("respira_job_running")
+            return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
+        receipt, issued = receipts.read(session, desk(), run, PREFIX), paper(session, desk(), run).issued
+    if issued is not None:
+        receipt["review"]["signed"] = issued.as_json()
+    return jsonify(receipt), 200
+
+
+@bp.get("/runs/<run_id>/print")
+def on_paper(run_id: str) -> Response:
+    """Show the receipt without menus, for paper; lead on to a run that goes on."""
+    with desk().reading() as session:
+        view = histories.of_run(session, desk(), guard.person().id, run_id)
+        shown = None if view.row.finished_at is None else paper(session, desk(), view.row)
+    if shown is None:
+        return answer(to=f"/runs/{run_id}")
+    return page("receipts/paper.html", **_on_paper(view, shown))
+
+
+@bp.post("/runs/<run_id>/mails")
+def send(run_id: str) -> Response:
+    """Send the receipt to an address; what does not fit is said at the field."""
+    form = ReceiptMailForm()
+    if form.validate():
+        try:
+            receipt_mails.send(desk(), guard.person(), run_id, form.address.data or "", zones.exact)
+        except Refusal as refusal:
+            if refusal.code == "respira_not_found":
+                raise
+            says(form, "address", in_words(refusal))
+        else:
+            return answer(to=f"/runs/{run_id}#signed", say="The receipt was sent. The mail server took it.")
+    return page("runs/show.html", status=422, **seen(run_id, form))
+
+
+def _on_paper(view: RunView, shown: Paper) -> dict[str, Any]:
+    return {"run_id": view.row.public_id, "paper": shown, "title": shown.record["plan"]["title"]}
