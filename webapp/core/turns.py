@@ -241,4 +241,4 @@ def _answered(desk: Desk, turn: Turn) -> None:
                 .values(phase=Phase.READING)
             )
     except (SQLAlchemyError, OSError) as fault:
-        log.warning("step.phase_not_kept", step=turn.step.public_id, exc_info=fault)
+        log.warning("step.phase_not_kept", step=turn.step.public_id, fault=type(fault).__name__)
