@@ -9,6 +9,7 @@ import pytest
 from tests.installed import Installed
 from tests.web.conftest import Browser
 from tests.web.test_copies import digest_on, made, newest
+from tests.web.undoing import restores, taken_back
 from webapp.data import Mode
 from webapp.sample_site import SampleSite
 
@@ -54,13 +55,11 @@ def test_a_yes_publishes_it_tells_the_true_address_and_can_be_undone(
     assert f"It is published at {address}" in told
     assert f'<a href="{address}"' in told
     assert "Published by <bdi>Olive Owner</bdi>" in told
-    undo = re.search(r'action="(/snapshots/[^"]+/restores)"', told)
-    assert undo is not None
     assert "This makes it a draft again, which visitors do not see." in told
-    after = window.follow(window.post(undo[1], {"back": draft})).get_data(as_text=True)
+    after = taken_back(window, place, restores(told)[0], draft)
     assert sample.read("pages", new)["status"] == "draft"
-    assert "Visitors do not see this" in after
     assert "is a draft again, which visitors do not see, and waits for a person." in after
+    assert "Visitors do not see this" in window.get(draft).get_data(as_text=True)
 
 
 def test_a_rejected_one_is_in_the_trash(window: Browser, place: Installed, sample: SampleSite, draft: str) -> None:

@@ -10,7 +10,8 @@ from flask import Flask
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, run_of, statuses, steps_of, worked_example
-from webapp.core import copies, people
+from tests.web.undoing import restores, taken_back
+from webapp.core import copy_shelves, people
 from webapp.data import Mode
 from webapp.sample_site import SampleSite, misbehaviour
 
@@ -113,7 +114,7 @@ def on_one_copy(window: Browser, place: Installed) -> str:
 def decided(window: Browser, place: Installed, verdict: str) -> str:
     """Decide about the one copy that waits, as a person does, and return its page's address."""
     with place.desk.reading() as session:
-        [(copy, _site, _key)] = copies.waiting(session, place.owner.id)
+        [(copy, _site, _key)] = copy_shelves.waiting(session, place.owner.id)
     address = f"/copies/{copy.public_id}"
     compared = window.post(f"{address}/comparison").get_data(as_text=True)
     digest = re.search(r'name="digest" value="([0-9a-f]{64})"', compared)
@@ -153,9 +154,8 @@ def test_once_a_copy_is_decided_its_steps_offer_only_what_works(
 
 def test_an_approval_that_was_undone_is_not_told_as_live(window: Browser, place: Installed, on_one_copy: str) -> None:
     copy = decided(window, place, "approve")
-    undo = re.search(r'action="(/snapshots/[^"]+/restores)"', window.get(copy).get_data(as_text=True))
-    assert undo is not None
-    window.post(undo[1], {"back": copy})
+    [restore] = restores(window.get(copy).get_data(as_text=True))
+    taken_back(window, place, restore, copy)
     page = window.get(on_one_copy).get_data(as_text=True)
     assert "2 were taken back." in page
     assert "The copy: approved, then taken back" in page

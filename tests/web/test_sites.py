@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply
+from tests.web.undoing import begun
 from webapp.core import people, sites
 from webapp.core.desk import Desk
 from webapp.data import Copy, Event, Mode, Site, Snapshot
@@ -228,7 +229,7 @@ def test_looking_changes_nothing(window: Browser, desk: Desk, site: Site) -> Non
     assert events() == before
 
 
-@pytest.mark.parametrize("asked", ["plan", "copy", "decision", "restore"])
+@pytest.mark.parametrize("asked", ["plan", "copy", "decision", "undo"])
 def test_what_needs_a_disconnected_site_says_so(window: Browser, place: Installed, asked: str) -> None:
     agent = place.agent(Mode.BROWSER)
     plan = agent.call("begin_session", mode="plan")["session_id"]
@@ -238,13 +239,14 @@ def test_what_needs_a_disconnected_site_says_so(window: Browser, place: Installe
     agent.call("update_option", option="description", value="Boats")
     with place.desk.reading() as session:
         copy, snapshot = session.scalars(select(Copy)).one(), session.scalars(select(Snapshot)).one()
+    undo = begun(window, f"/snapshots/{snapshot.uuid}/restores")
     with place.desk.writing() as session:
         sites.disconnect(session, place.desk, session.get_one(Site, place.site.id), place.owner.id)
     form = {
         "plan": (f"/plans/{plan}/check", {}),
         "copy": (f"/copies/{copy.public_id}/comparison", {}),
         "decision": (f"/copies/{copy.public_id}/decision", {"verdict": "reject"}),
-        "restore": (f"/snapshots/{snapshot.uuid}/restores", {}),
+        "undo": (f"{undo}/look", {}),
     }
     response = window.post(*form[asked])
     assert response.status_code == 409

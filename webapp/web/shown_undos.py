@@ -266,7 +266,7 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         doing=DOING.get(Phase(row.phase)) if row.chosen and row.outcome is None else None,
         differs=[label(name) for name in differs],
         instead=instead,
-        message=_message(part.report),
+        message=part.report.get("message", ""),
     )
 
 
@@ -294,12 +294,6 @@ def _face(part: UndoPartView) -> tuple[str, str]:
     if part.row.outcome is not None:
         return _FACES[Back(part.row.outcome)]
     return _RUNS if Phase(part.row.phase) in DOING else _WAITS
-
-
-def _message(report: Mapping[str, Any]) -> str:
-    error = report.get("error")
-    said = error.get("message", "") if isinstance(error, Mapping) else error
-    return str(said or report.get("message") or "")
 
 
 def _instead(report: Mapping[str, Any]) -> dict[str, str]:

@@ -1,17 +1,16 @@
-"""Snapshots: what stood there before a write, and bringing it back. A restore asks once, then runs."""
+"""Snapshots: what stood there before a write, and where bringing it back begins."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from webapp.core import histories, undoing
-from webapp.diffs.fields import label
-from webapp.errors import Trouble
-from webapp.tools.answers import Restored
+from webapp.core import histories, undos
+from webapp.errors import Refusal
 
 from . import guard
 from .pages import answer, desk, page, refused
 from .shown_runs import shown_snapshot
+from .undos import address
 
 bp = Blueprint("snapshots", __name__, url_prefix="/snapshots")
 
@@ -31,15 +30,9 @@ def _page(uuid: str, status: int = 200) -> Response:
 
 @bp.post("/<uuid>/restores")
 def restore(uuid: str) -> Response:
-    """Bring back what stood there. What stands there now is kept first, so this can be undone too."""
+    """Begin to bring back what stood there; a page of its own shows first what that means."""
     try:
-        restored = undoing.restore(desk(), guard.person(), uuid)
-    except Trouble as trouble:
-        return refused(trouble, whole=lambda status: _page(uuid, status))
-    return answer(to=guard.safe_next(request.form.get("back")), say=_said(restored))
-
-
-def _said(restored: Restored) -> str:
-    if not restored.differs:
-        return restored.message
-    return f"{restored.message} The site keeps something different in: {', '.join(map(label, restored.differs))}."
+        begun = undos.begin_for_snapshot(desk(), guard.person(), uuid)
+    except Refusal as refusal:
+        return refused(refusal, whole=lambda status: _page(uuid, status))
+    return answer(to=address(begun))
