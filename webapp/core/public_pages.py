@@ -58,8 +58,10 @@ def of_run(session: Session, desk: Desk, run: Run) -> list[Write]:
         if part.outcome == Outcome.APPLIED and step.after is not None:
             after = desk.sealer.unseal(f"step.after {step.public_id}", step.after)
             made = receipts.report_of(desk, part).get("result", {}).get("link")
-        links = _links(step.target_kind, step.target_link, made, after.get("about.link"))
-        writes.append(Write(step.public_id, step.target_kind, links, forecasts.base_of(desk, step), after))
+        base = forecasts.base_of(desk, step)
+        moved_to = _renamed(step.target_link, base, after)
+        links = _links(step.target_kind, step.target_link, made, after.get("about.link"), moved_to)
+        writes.append(Write(step.public_id, step.target_kind, links, base, after))
     return writes
 
 
@@ -129,7 +131,8 @@ def _brought_back(session: Session, desk: Desk, row: Snapshot) -> Write | None:
     kept = restores.unsealed(desk, first)
     told = kept.before.get("about.link"), kept.after.get("about.link"), step.target_link if step is not None else None
     about = "" if step is None else step.public_id
-    links = _links(row.target_kind, *told, *_made_links(session, desk, step))
+    moved_to = [_renamed(link, kept.before, kept.after) for link in told]
+    links = _links(row.target_kind, *told, *moved_to, *_made_links(session, desk, step))
     was, left = (kept.after, kept.before) if back else (kept.before, kept.after)
     return Write(about, row.target_kind, links, was, left)
 
@@ -152,6 +155,14 @@ def _links(kind: str, *told: str | None) -> tuple[str, ...]:
     if kind in _NO_PAGES:
         return ()
     return tuple(dict.fromkeys(urldefrag(link).url for link in told if isinstance(link, str) and link))
+
+
+def _renamed(link: str | None, was: State, left: State) -> str | None:
+    """Return the address that something has with its new slug; None where it has kept its own, or none is known."""
+    old, new = was.get("live.slug"), left.get("live.slug")
+    before, ends, after = (link or "").rstrip("/").rpartition(f"/{old}")
+    public = left.get("live.status", _PUBLISHED) == _PUBLISHED
+    return f"{before}/{new}/" if public and ends and not after and new and old != new else None
 
 
 def _is_front(link: str, front: str) -> bool:
