@@ -11,6 +11,7 @@ from sqlalchemy import select
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply
+from tests.web.undoing import restores, taken_back
 from webapp.core import people
 from webapp.core.desk import Desk
 from webapp.data import Copy, Mode
@@ -89,7 +90,9 @@ def test_htmx_gets_the_comparison_in_parts(window: Browser, copy: str) -> None:
 
 
 @pytest.mark.promise("D-COPY-07")
-def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: SampleSite, copy: str) -> None:
+def test_a_yes_puts_the_copy_live_and_can_be_undone(
+    window: Browser, place: Installed, sample: SampleSite, copy: str
+) -> None:
     window.get(copy)
     digest = digest_on(window.post(f"{copy}/comparison").get_data(as_text=True))
     response = window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest})
@@ -97,11 +100,9 @@ def test_a_yes_puts_the_copy_live_and_can_be_undone(window: Browser, sample: Sam
     assert sample.read("pages", 42)["title"]["raw"] == "Our story"
     assert "The copy is live." in page
     assert "Approved by <bdi>Olive Owner</bdi>" in page
-    undo = re.search(r'action="(/snapshots/[^"]+/restores)"', page)
-    assert undo is not None
-    after = window.follow(window.post(undo[1], {"back": copy})).get_data(as_text=True)
+    assert "Restored exactly." in taken_back(window, place, restores(page)[0], copy)
     assert sample.read("pages", 42)["title"]["raw"] == "About"
-    assert "Undo this restore" in after
+    assert "Undo this restore" in window.get(copy).get_data(as_text=True)
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 64])
@@ -128,17 +129,6 @@ def test_a_copy_that_was_edited_meanwhile_is_shown_again_before_a_yes(
     assert "Another story" in page
     assert digest_on(page) != digest
     assert sample.read("pages", 42)["title"]["raw"] == "About"
-
-
-@pytest.mark.promise("D-COPY-03")
-def test_a_live_page_changed_in_the_same_place_is_never_overwritten(
-    window: Browser, sample: SampleSite, copy: str
-) -> None:
-    sample.change("pages", 42, title="About us all")
-    window.get(copy)
-    page = window.post(f"{copy}/comparison").get_data(as_text=True)
-    assert "was changed in the same places" in page
-    assert "Approve onto the live page" not in page
 
 
 def test_a_rejected_copy_leaves_the_live_page_alone(

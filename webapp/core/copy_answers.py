@@ -21,8 +21,9 @@ _PER_PAGE = 20
 # The arguments that name an item.
 _IDS = ("id", "post_id", "page_id", "copy_id")
 _OF_COPIES = ("compare_copy", "create_share_link")
-# What a person did to a new draft.
-_BECAME = {"approved": "published", "rejected": "rejected"}
+# What a person did to a new draft, and to a copy.
+_BECAME = {"approved": "published it", "rejected": "rejected it", "kept": "kept it as a draft in WordPress"}
+_COPY_BECAME = {**_BECAME, "approved": "approved it"}
 
 
 def list_copies(desk: Desk, call: Call) -> Told:
@@ -102,11 +103,12 @@ def of_decided(desk: Desk, call: Call, refusal: Refusal) -> Refusal | None:
     if not of_copies and f"{row.kind} {row.copy_id} " not in refusal.message.casefold():
         return None
     if not copies.is_new(row):
-        words = f"{row.copy_id} was a draft copy of {row.kind} {row.original_id}, and a person {row.state} it."
+        did = _COPY_BECAME[row.state]
+        words = f"{row.copy_id} was a draft copy of {row.kind} {row.original_id}, and a person {did}."
         return Refusal("respira_not_found", words, hint=f"Change {row.kind} {row.original_id} itself.")
     if row.state == "approved" and not of_copies:
         return None
-    words = f"{row.copy_id} was a new draft, and a person {_BECAME[row.state]} it."
+    words = f"{row.copy_id} was a new draft, and a person {_BECAME[row.state]}."
     return Refusal("respira_not_found", words, hint="list_copies shows those that wait.")
 
 

@@ -180,7 +180,12 @@ def _anyway(session: Session, step: Step) -> tuple[str, str] | None:
 def _seen_beside(session: Session, row: Snapshot, step: Step, copy: Copy | None) -> SnapshotView:
     """Return a step's snapshot; one of a change on a copy can not be restored once the copy was decided."""
     view = seen(session, row)
-    if copy is None or row.restored_at is not None or copy.state == "open" or step.tool.startswith("delete_"):
+    if (
+        copy is None
+        or row.restored_at is not None
+        or copy.state in ("open", "kept")
+        or step.tool.startswith("delete_")
+    ):
         return view
     if copy.state != "approved":
         return replace(view, why_not="The copy that this changed is gone, so nothing is left to take back.")

@@ -67,8 +67,9 @@ def complete(desk: Desk, snapshot: Snapshot, performed: Performed) -> None:
 
 
 def forget_copy(session: Session, desk: Desk, site_id: int, copy_id: int, state: str) -> None:
-    """Close the open copy that a draft was, because the draft is gone."""
-    copy = session.scalar(select(Copy).where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state == "open"))
+    """Close the copy that a draft was, open or kept by a person, because the draft is gone."""
+    there = (Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state.in_(("open", "kept")))
+    copy = session.scalar(select(Copy).where(*there).order_by(Copy.id.desc()).limit(1))
     if copy is not None:
         copy.state = state
         copy.decided_at = desk.clock()

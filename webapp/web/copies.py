@@ -1,35 +1,24 @@
-"""Copies: drafts that wait for a person, who compares one with the live page and puts it live or throws it away."""
+"""Copies: drafts that wait for a person, who compares one with the live page, and approves, keeps or rejects it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from webapp.core import copies, copy_shelves, histories
-from webapp.core.redaction import without_secrets
+from webapp.core import copies, histories, reopening
 from webapp.data import Copy, Site
+from webapp.diffs.fields import label
 from webapp.errors import Refusal, Trouble
-from webapp.tools.answers import Comparison
 
-from . import guard, links, talks
-from .comparisons import for_reading
-from .new_drafts import BECOMING, becomes
-from .pages import answer, desk, page, refused, wants_parts
+from . import compared_copies, guard, links, talks
+from .new_drafts import BECOMING
+from .pages import again, answer, desk, page, refused, wants_parts
 from .shown import web_address
-from .shown_runs import OPEN, ShownCopy, comparison_words, shown_copy
+from .shown_runs import OPEN, shown_copy
 
 bp = Blueprint("copies", __name__, url_prefix="/copies")
-CLASH = "The live page was changed in the same places since the copy was made, so the copy can not be approved"
-
-
-@bp.get("")
-def index() -> Response:
-    """List the copies that wait."""
-    with desk().reading() as session:
-        waiting = copy_shelves.waiting(session, guard.person().id)
-        views = [histories.of_copy(session, guard.person().id, copy.public_id) for copy, _site, _key in waiting]
-    return page("copies/index.html", copies=[shown_copy(view) for view in views])
 
 
 @bp.get("/<copy_id>")
@@ -48,13 +37,13 @@ def compare(copy_id: str) -> Response:
     if values["compared"] is None:
         return answer(to=f"/copies/{copy_id}")
     if wants_parts():
-        return answer(*_parts(values), to=request.path)
+        return answer(_parts(values), to=request.path)
     return page("copies/show.html", **values)
 
 
 @bp.post("/<copy_id>/decision")
 def decide(copy_id: str) -> Response:
-    """Put a copy live, when it still changes what the person saw, or throw it away."""
+    """Put a copy live, when it still changes what the person saw; keep it as a draft; or throw it away."""
     try:
         said = _decided(*_found(copy_id), request.form.get("verdict", ""))
     except Trouble as trouble:
@@ -62,16 +51,43 @@ def decide(copy_id: str) -> Response:
     return answer(to=f"/copies/{copy_id}", say=said)
 
 
+@bp.post("/<copy_id>/reopening")
+def reopen(copy_id: str) -> Response:
+    """Let a copy wait again that was kept as a draft or rejected."""
+    copy, site = _found(copy_id)
+    try:
+        differs = reopening.reopen(desk(), guard.person(), copy, site)
+    except Trouble as trouble:
+        return refused(
+            trouble,
+            whole=lambda status: page("copies/show.html", status=status, **_known(copy_id)),
+            anew=f"/copies/{copy_id}",
+        )
+    names = ", ".join(map(label, differs))
+    but = f" Not exactly as it was: {names}." if names else ""
+    return answer(to=f"/copies/{copy_id}", say=f"It waits for you again.{but}")
+
+
 def _decided(copy: Copy, site: Site, verdict: str) -> str:
+    what = "draft" if copies.is_new(copy) else "copy"
     if verdict == "approve":
-        approved = copies.approve(desk(), guard.person(), copy, site, request.form.get("digest", ""))
+        digest = request.form.get("digest", "")
+        approved = copies.approve(desk(), guard.person(), copy, site, digest, _choices())
         return _became(copies.published(desk(), approved))
+    if verdict == "keep":
+        reopening.keep_as_draft(desk(), guard.person(), copy, site)
+        return f"The {what} stays in WordPress as a draft. Visitors do not see it, and it waits here no more."
     if verdict == "reject":
         copies.reject(desk(), guard.person(), copy, site)
-        if copies.is_new(copy):
-            return "The draft was rejected and is in the trash. Visitors never saw it."
-        return "The copy was rejected and is in the trash. The live page is as it was."
-    raise Refusal("respira_invalid_arguments", "A copy is approved or rejected, nothing else.")
+        after = "Visitors never saw it." if copies.is_new(copy) else "The live page is as it was."
+        return f"The {what} was rejected and is in the trash. {after}"
+    raise Refusal("respira_invalid_arguments", "A copy is approved, kept as a draft or rejected, nothing else.")
+
+
+def _choices() -> dict[str, str]:
+    """Return what was chosen for each field that clashed on the page, in the order that it has there."""
+    fields = request.form.getlist("clash")
+    return {field: request.form.get(f"choice-{number}", "") for number, field in enumerate(fields, 1)}
 
 
 def _became(published: copies.Published | None) -> str:
@@ -83,22 +99,25 @@ def _became(published: copies.Published | None) -> str:
 
 def _not_decided(trouble: Trouble, copy_id: str) -> Response:
     """Show the comparison as it is now beside the reason, where the site can still be read."""
+    wrong = trouble.details.get("fields", []) if trouble.code == "respira_copy_conflict" else []
     try:
-        values = _compared(copy_id)
+        values = _compared(copy_id, wrong)
     except Trouble:
         values = _known(copy_id)
+    if wrong and values["compared"] is not None:
+        return again("copies/show.html", "copies/_waiting.html", **values)
     # A copy that was decided in another window is shown by another page than one that waits.
     anew = None if values["copy"].state == OPEN else f"/copies/{copy_id}"
     return refused(
         trouble,
-        *_parts(values),
+        _parts(values),
         whole=lambda status: page("copies/show.html", status=status, **values),
         anew=anew,
     )
 
 
-def _parts(values: dict[str, Any]) -> list[str]:
-    return [render_template(part, **values) for part in ("copies/_compared.html", "copies/_decision_bar.html")]
+def _parts(values: dict[str, Any]) -> str:
+    return render_template("copies/_waiting.html", **values)
 
 
 def _found(copy_id: str) -> tuple[Copy, Site]:
@@ -110,36 +129,21 @@ def _known(copy_id: str) -> dict[str, Any]:
     with desk().reading() as session:
         view = histories.of_copy(session, guard.person().id, copy_id)
         said = talks.of_copy(session, view.row.id)
-    link = copies.preview_link(desk(), view.row) if view.row.state == OPEN else None
+    previewed = view.row.state == OPEN and view.row.preview_until > desk().clock()
     became = copies.published(desk(), view.row)
     address = web_address(became.link) if became is not None and became.status == "publish" else None
-    shared = links.of_copy(view.row)
-    known = {"copy": shown_copy(view, link, address), "compared": None, "blocked": None}
-    return known | {"links": shared, "copy_notes": said}
+    return {
+        "copy": shown_copy(view, copies.preview_link(desk(), view.row) if previewed else None, address),
+        "compared": None,
+        "chosen": compared_copies.chosen(copies.chosen_for(desk(), view.row)),
+        "links": links.of_copy(view.row),
+        "copy_notes": said,
+    }
 
 
-def _compared(copy_id: str) -> dict[str, Any]:
+def _compared(copy_id: str, wrong: Collection[str] = ()) -> dict[str, Any]:
     known = _known(copy_id)
     if known["copy"].state != OPEN:
         return known
     comparison = copies.compare(desk(), *_found(copy_id))
-    return known | {"compared": _read(comparison, known["copy"]), "blocked": _blocked(comparison)}
-
-
-def _read(comparison: Comparison, shown: ShownCopy) -> dict[str, Any]:
-    changes = [without_secrets(change.as_json()) for change in comparison.changes]
-    return {
-        "changes": for_reading(changes),
-        "words": comparison_words(changes, shown.is_new),
-        "asks": BECOMING[becomes(changes)].asks.format(word=shown.word) if shown.is_new else None,
-        "notes": list(comparison.notes),
-        "clashes": [change.label for change in comparison.clashes],
-        "digest": copies.digest_of(comparison),
-        "live_link": web_address(comparison.live_link),
-        "edit_link": web_address(comparison.edit_link),
-    }
-
-
-def _blocked(comparison: Comparison) -> str | None:
-    names = ", ".join(change.label for change in comparison.clashes)
-    return f"{CLASH}: {names}." if names else None
+    return known | {"compared": compared_copies.read(comparison, known["copy"], _choices(), wrong)}

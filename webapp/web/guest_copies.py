@@ -27,6 +27,9 @@ BECAME = {
     "open": "",
     "approved": "It was approved, so visitors see it.",
     "rejected": "It was rejected. Visitors never saw it.",
+    "kept": "It is kept as a draft in WordPress. Visitors do not see it.",
+    "undone": "It was taken back. Visitors never saw it.",
+    "deleted": "The draft is gone from the site.",
     "gone": "The draft is gone from the site.",
 }
 

@@ -41,6 +41,7 @@ FATES = {
     "published": ("is published", "are published"),
     "approved": ("is live with its copy", "are live with their copies"),
     "rejected": ("was rejected with its copy", "were rejected with their copies"),
+    "kept": ("is kept as a draft in WordPress", "are kept as drafts in WordPress"),
     "binned": ("binned a draft copy", "binned draft copies"),
     "gone": ("is gone with its copy", "are gone with their copies"),
     "taken_back": ("was taken back", "were taken back"),
