@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Back, Membership, Person, Phase, Site, Snapshot, Undo, UndoPart, public_id
 from webapp.errors import Refusal
 
-from . import events, runs, sites, undo_looks, undo_parts, undo_turns, undoing, waiting
+from . import events, runs, sites, undo_findings, undo_looks, undo_parts, undo_turns, undoing, waiting
 from .desk import Desk
 from .undo_looks import Look
 
@@ -101,10 +101,10 @@ def look(desk: Desk, person: Person, undo_public: str) -> None:
     with desk.reading() as session:
         undo = find(session, person.id, undo_public)
         _demand_unasked(undo)
-        site, candidates = session.get_one(Site, undo.site_id), undo_looks.candidates_of(session, desk, undo)
+        site, candidates = session.get_one(Site, undo.site_id), undo_findings.candidates_of(session, desk, undo)
     read_at = desk.clock()
     with sites.reached(desk, site) as wordpress:
-        looks = undo_looks.of_parts(desk, wordpress, candidates)
+        looks = undo_findings.of_parts(desk, wordpress, candidates)
     with desk.writing() as session:
         undo = find(session, person.id, undo_public)
         _demand_unasked(undo)
