@@ -178,7 +178,8 @@ def test_the_agent_brings_everything_back_by_a_plan(
     assert wordpress.requests.writes() == []
     assert [step["predicted_effect"] for step in steps] == [
         "Undo this change: Move page 311 (Team) to the trash.",
-        'Undo this change: Add "Services" to the menu Main menu.',
+        'Delete the item "Services" of the menu Main menu for good, which undoes this change: '
+        'Add "Services" to the menu Main menu.',
         "Undo this change: Update page 42 (About): title.",
     ]
     assert [step["lands_on"]["where"] for step in steps] == ["live", "live", "copy"]

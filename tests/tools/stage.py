@@ -120,18 +120,26 @@ class Stage:
         self.scene = replace(self.scene, open_copies=copies, snapshots=snapshots)
         return snapshot
 
-    def restore(self, snapshot: SavedSnapshot) -> tuple[Restored, SavedSnapshot]:
-        """Restore, and return the snapshot that undoes the restore."""
+    def restore(self, snapshot: SavedSnapshot, *, over: bool = False) -> tuple[Restored, SavedSnapshot]:
+        """Restore, also over later edits if need be, and return the snapshot that undoes the restore."""
         write = write_tool(snapshot.tool).write
-        state = write.restore_state(self.wordpress, snapshot)
+        state = self.look(snapshot, over=over)
         restored = write.restore(self.wordpress, snapshot, state)
         left = {f"left.{name}": value for name, value in restored.left.items()}
         undo = replace(snapshot, before={**snapshot.before, **state}, after={**snapshot.after, **left})
         return restored, undo
 
-    def undo_restore(self, snapshot: SavedSnapshot) -> Restored:
+    def look(self, snapshot: SavedSnapshot, *, over: bool = False) -> State:
+        """Look before a restore."""
+        return write_tool(snapshot.tool).write.restore_state(self.wordpress, replace(snapshot, over=over))
+
+    def undo_restore(self, snapshot: SavedSnapshot, *, over: bool = False) -> Restored:
         write = write_tool(snapshot.tool).write
-        return write.undo_restore(self.wordpress, snapshot, write.undo_restore_state(self.wordpress, snapshot))
+        return write.undo_restore(self.wordpress, snapshot, self.look_again(snapshot, over=over))
+
+    def look_again(self, snapshot: SavedSnapshot, *, over: bool = False) -> State:
+        """Look before a restore is undone."""
+        return write_tool(snapshot.tool).write.undo_restore_state(self.wordpress, replace(snapshot, over=over))
 
     def approve(self, copy_id: int) -> tuple[Performed, SavedSnapshot]:
         held = self.held[copy_id]

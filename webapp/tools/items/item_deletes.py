@@ -230,7 +230,7 @@ class Delete:
             raise cannot(refusal.message) from refusal
         left = within("left", snapshot.after)
         edited = unlike(left, left, now)
-        away = [name for name in edited if name not in _PLACE]
+        away = [name for name in edited if name != "status"]
         # The trash keeps the words; its place comes back as it was before the first delete.
         place = [label(name) for name in edited if name in _PLACE]
         return {

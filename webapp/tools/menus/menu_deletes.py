@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.diffs.fields import label
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import (
     Arguments,
@@ -176,7 +177,7 @@ class MenuDelete:
         edited = [*fields_edited(left, now, unlike=exactly_unlike), *moved]
         return {
             "again.id": menu_id,
-            SHOWN: _shown((now["name"], entries), (None, [])),
+            SHOWN: [*_shown((now["name"], entries), (None, [])), *_description_gone(now)],
             **deletes(f"the menu {now['name']}"),
             **edited_since(snapshot, edited, undo=AGAIN),
         }
@@ -265,6 +266,11 @@ def _shown(now: tuple[str | None, list[Entry]], later: tuple[str | None, list[En
         Change("name", "Menu", now[0], later[0], "value").as_json(),
         order_change(now[1], later[1]).as_json(),
     ]
+
+
+def _description_gone(menu: Mapping[str, str]) -> list[dict[str, Any]]:
+    words = menu["description"]
+    return [Change("description", label("description"), words, None, "value").as_json()] if words else []
 
 
 TOOLS = (
