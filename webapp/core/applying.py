@@ -7,7 +7,7 @@ off goes on from them. Nothing calls the site while a transaction is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from sqlalchemy import or_, select, update
@@ -142,8 +142,7 @@ def _finish(desk: Desk, run_id: int, worker: str) -> None:
 def _leave(session: Session, desk: Desk, run: Run) -> None:
     """Write down of each step that was not reached that it did not run, and why."""
     rows = receipts.part_rows(session, run)
-    failed = [step.position for part, step in rows if part.outcome == Outcome.FAILED]
-    why = runs.why_stopped(session, run) if run.stop_asked or not failed else f"Step {failed[0]} failed before it."
+    why = runs.why_stopped(session, run) if run.stop_asked else _why_not_reached(rows)
     for part, step in rows:
         if part.outcome is not None:
             continue
@@ -151,3 +150,12 @@ def _leave(session: Session, desk: Desk, run: Run) -> None:
         receipts.seal_report(desk, part, {"why": why})
         if step.status in (*turns.CLAIMABLE, Status.RUNNING):
             step.status = Status.NOT_RUN
+
+
+def _why_not_reached(rows: Sequence[tuple[RunStep, Step]]) -> str:
+    first = next((step for part, step in rows if part.outcome == Outcome.FAILED), None)
+    if first is None:
+        return "The run ended before its turn came."
+    if first.status == Status.UNKNOWN:
+        return f"It is not known whether step {first.position} was saved, so the run went no further."
+    return f"Step {first.position} failed before it."
