@@ -99,13 +99,13 @@ def test_fifty_lines_make_a_page_and_the_older_ones_follow(window: Browser, plac
     assert "Line 119" in first
     assert "Line 70<" in first
     assert "Line 69<" not in first
-    assert ">Newer<" not in first
+    assert ">Newest<" not in first
     older = first.split('rel="next"')[0].rsplit('href="', 1)[1].split('"')[0].replace("&amp;", "&")
     assert older.startswith(address)
     second = window.get(older).get_data(as_text=True)
     assert "Line 69<" in second
     assert "Line 70<" not in second
-    assert ">Newer<" in second
+    assert ">Newest<" in second
 
 
 @pytest.mark.parametrize("before", ["99999999999999999999", "-1", "0", "x"])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session, load_only
 
 from webapp.data import Event, Key, Membership, Person, Site, Step
 
 from . import entrances
 from .desk import Desk
+
+# So many lines are read from the database at once.
+_AT_ONCE = 500
 
 
 def record(
@@ -55,13 +61,52 @@ class Line(NamedTuple):
     step: Step | None
 
 
+class Word(NamedTuple):
+    """A word that is looked for.
+
+    Attributes:
+        text: as it was typed.
+        said_of: the names of the events whose sentence has it in any case.
+    """
+
+    text: str
+    said_of: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the log is kept to; None, or no words, for everything.
+
+    Attributes:
+        site: a public id.
+        key: a public id, or what is in a key's name.
+        person: an id.
+        noun: what it happened to, such as `step`: the first part of an event's name.
+        door: as `entrances` names it.
+        since, until: moments; what happened at `until` is left out.
+        words: each is in the sentence, in a name, or in what the step does.
+    """
+
+    site: str | None = None
+    key: str | None = None
+    person: int | None = None
+    noun: str | None = None
+    door: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    words: Sequence[Word] = ()
+
+
+_EVERYTHING = Kept()
+
+
 def listed(
-    session: Session, person_id: int, *, site: Site | None = None, before: int | None = None, most: int = 50
+    session: Session, person_id: int, kept: Kept = _EVERYTHING, *, before: int | None = None, most: int = 50
 ) -> list[Line]:
     """Return what happened on a person's sites and to the person, the newest first.
 
     Args:
-        site: only what happened there; one of the person's own.
+        kept: what the log is kept to; what is of no site of the person's is never in it.
         before: only what is older than the event of this id.
         most: how many at most.
     """
@@ -73,12 +118,75 @@ def listed(
         .outerjoin(Key, Key.id == Event.key_id)
         .outerjoin(Person, Person.id == Event.person_id)
         .outerjoin(Step, Step.public_id == Event.subject)
-        .where(or_(Event.site_id.in_(theirs), own))
+        .options(load_only(Step.position, Step.effect))
+        .where(or_(Event.site_id.in_(theirs), own), *_conditions(kept))
         .order_by(Event.id.desc())
         .limit(most)
     )
-    if site is not None:
-        found = found.where(Event.site_id == site.id)
     if before is not None:
         found = found.where(Event.id < before)
     return [Line(*row) for row in session.execute(found)]
+
+
+def all_of(desk: Desk, person_id: int, kept: Kept, *, before: int | None, most: int) -> Iterator[Line]:
+    """Return the lines of the log, the newest first. No session stays open between some of them and the next.
+
+    Args:
+        most: how many at most.
+    """
+    left = most
+    while left > 0:
+        with desk.reading() as session:
+            lines = listed(session, person_id, kept, before=before, most=min(left, _AT_ONCE))
+        yield from lines
+        left -= len(lines)
+        if len(lines) < _AT_ONCE:
+            return
+        before = lines[-1].event.id
+
+
+def note_export(desk: Desk, person_id: int, form: str, asked: Mapping[str, str]) -> None:
+    """Write down that somebody took the log with them.
+
+    Args:
+        form: of the file, `csv` or `jsonl`.
+        asked: what the file is kept to, as an address says it.
+    """
+    with desk.writing() as session:
+        theirs = select(Site.id).join(Membership, Membership.site_id == Site.id)
+        own = theirs.where(Membership.person_id == person_id, Site.public_id == asked.get("site", ""))
+        record(
+            session,
+            desk,
+            "log.exported",
+            f"person_{person_id}",
+            site_id=session.scalar(own),
+            person_id=person_id,
+            form=form,
+            kept_to=dict(asked),
+        )
+
+
+def _conditions(kept: Kept) -> list[ColumnElement[bool]]:
+    told = []
+    if kept.site is not None:
+        told.append(Event.site_id == select(Site.id).where(Site.public_id == kept.site).scalar_subquery())
+    if kept.key is not None:
+        named = or_(Key.public_id == kept.key, Key.name.icontains(kept.key, autoescape=True))
+        told.append(Event.key_id.in_(select(Key.id).where(named)))
+    if kept.person is not None:
+        told.append(Event.person_id == kept.person)
+    if kept.noun is not None:
+        told.append(Event.what.startswith(f"{kept.noun}.", autoescape=True))
+    if kept.door is not None:
+        told.append(Event.door == kept.door)
+    told += [] if kept.since is None else [Event.at >= kept.since]
+    told += [] if kept.until is None else [Event.at < kept.until]
+    return [*told, *map(_says, kept.words)]
+
+
+def _says(word: Word) -> ColumnElement[bool]:
+    names = [
+        column.icontains(word.text, autoescape=True) for column in (Key.name, Person.name, Site.name, Step.effect)
+    ]
+    return or_(Event.what.in_(word.said_of), Event.subject == word.text, *names)

@@ -5,12 +5,10 @@ A day is one of the zone that the person reads times in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
-
-from flask import request
 
 from webapp.data import Person
 
@@ -19,9 +17,9 @@ from . import zones
 LONGEST = 200
 
 
-def told(*names: str) -> dict[str, str]:
-    """Return what the address says under these names, without what is empty."""
-    values = {name: request.args.get(name, "").strip()[:LONGEST] for name in names}
+def told(given: Mapping[str, str], *names: str) -> dict[str, str]:
+    """Return what an address, or a form, says under these names, without what is empty."""
+    values = {name: given.get(name, "").strip()[:LONGEST] for name in names}
     return {name: value for name, value in values.items() if value}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import NamedTuple
 
+from webapp.core.entrances import Entrance
 from webapp.core.events import Line
 from webapp.data import Event
 from webapp.tools.nouns import word_of
@@ -50,6 +52,9 @@ SENTENCES = {
     "receipt.mailed": "{who} sent a receipt by mail, to somebody at {domain}",
     "write.made": "{key} wrote at once",
     "snapshot.restored": "{who} undid a change",
+    "undo.asked": "{who} asked to take changes back",
+    "undo.stop_asked": "{who} asked an undo to stop",
+    "undo.finished": "An undo ended: {back} taken back, {failed} failed, {left_out} left out",
     "copy.made": "A draft copy was made",
     "copy.shared": "A link to a draft was shared",
     "copy.approved": "{who} approved a copy",
@@ -61,6 +66,8 @@ SENTENCES = {
     "link.commented": "{who} said something",
     "link.decided": "{who} said what they want",
     "link.revoked": "{who} took a review link back",
+    "log.exported": "{who} downloaded the log",
+    "history.erased": "What ended before {before} was erased: {plans} plans, {snapshots} snapshots, {events} lines",
     "report.filed": "{key} reported an issue",
     "report.closed": "{who} closed a report of {key}",
     "person.added": "Your account was made",
@@ -78,9 +85,41 @@ _PLACES = {
     "step": "steps",
     "run": "runs",
     "copy": "copies",
+    "undo": "undos",
     "report": "reports",
     "key": "keys",
 }
+
+
+# What people call the door that something came by, as `webapp.core.entrances` names it.
+DOORS = {
+    Entrance.MCP: "through MCP",
+    Entrance.REST: "through REST",
+    Entrance.BROWSER: "in the browser",
+    Entrance.LINK: "by a review link",
+    Entrance.COMMAND: "by a command on the server",
+    Entrance.WORKER: "by Sayso's worker",
+}
+# What it happened to: the first part of an event's name, and what people call it.
+NOUNS = {
+    "plan": "Plans",
+    "step": "Steps",
+    "note": "Notes",
+    "run": "Runs",
+    "write": "Writes at once",
+    "undo": "Undos",
+    "snapshot": "Snapshots",
+    "copy": "Copies",
+    "receipt": "Receipts",
+    "link": "Review links",
+    "key": "Keys",
+    "site": "Sites",
+    "person": "Your account",
+    "report": "Reports from agents",
+    "log": "Downloads of this log",
+    "history": "Erasing",
+}
+_NAMES = re.compile(r"\{\w+\}")
 
 
 class Happening(NamedTuple):
@@ -89,12 +128,14 @@ class Happening(NamedTuple):
     Attributes:
         to: the path of the page that shows more; None where there is none.
         asides: what the step would do, and the site where the sentence does not name it.
+        door: by which it came, in words; empty where that is not known.
     """
 
     sentence: str
     at: datetime
     to: str | None
     asides: str
+    door: str
 
 
 def happening(line: Line) -> Happening:
@@ -107,6 +148,12 @@ def happening(line: Line) -> Happening:
         "applied": 0,
         "failed": 0,
         "not_run": 0,
+        "left_out": 0,
+        "back": event.details.get("exactly", 0) + event.details.get("except", 0),
+        "before": "",
+        "plans": 0,
+        "snapshots": 0,
+        "events": 0,
         **event.details,
         "kind": _KINDS.get(kind, word_of(kind)),
         "who": line.person.name if line.person else _guest(event) or (line.key.name if line.key else "Sayso"),
@@ -115,7 +162,13 @@ def happening(line: Line) -> Happening:
         "step": f"step {line.step.position}" if line.step else "a step",
     }
     said = sentence.format(**names)
-    return Happening(said[:1].upper() + said[1:], event.at, _place(event.subject), _asides(line, said))
+    whole, door = said[:1].upper() + said[1:], DOORS.get(Entrance(event.door), "") if event.door else ""
+    return Happening(whole, event.at, _place(event.subject), _asides(line, said), door)
+
+
+def said_of(word: str) -> list[str]:
+    """Return the names of the events whose sentence has a word in it, whoever and whatever it speaks of."""
+    return [name for name, sentence in SENTENCES.items() if word.lower() in _NAMES.sub("", sentence).lower()]
 
 
 def _guest(event: Event) -> str:

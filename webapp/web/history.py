@@ -29,7 +29,7 @@ _OUTCOMES = [
 @bp.get("/history")
 def index() -> Response:
     """List plans that are over, runs and undos, a page at a time."""
-    asked, before = filters.told(*_NAMES), place_of(request.args.get("before", ""))
+    asked, before = filters.told(request.args, *_NAMES), place_of(request.args.get("before", ""))
     person_id = guard.person().id
     with desk().reading() as session:
         places = archives.listed(session, desk(), person_id, _sought(asked), before, A_PAGE + 1)

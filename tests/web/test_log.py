@@ -1,0 +1,213 @@
+"""Promises of the log: by which door something came, what the log is kept to, and the files that are taken of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, update
+
+from tests.installed import Installed
+from tests.web.conftest import Browser, signed_in
+from tests.web.planning import accept_and_apply
+from tests.web.sharing import shared
+from webapp.core import entrances, events, people
+from webapp.core.desk import Desk
+from webapp.core.entrances import Entrance
+from webapp.data import Event, Mode
+from webapp.web import log_files
+from webapp.web.log_files import harmless
+
+
+def happened(desk: Desk, place: Installed, what: str, **given: object) -> None:
+    with desk.writing() as session:
+        events.record(session, desk, what, "line_1", site_id=place.site.id, person_id=place.owner.id, **given)
+
+
+def sentences(window: Browser, address: str) -> list[str]:
+    page = window.get(address).get_data(as_text=True)
+    return re.findall(r'<p class="row__said">(?:<a [^>]*>)?<bdi>(.*?)</bdi>', page)
+
+
+def rows_of(body: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(body.removeprefix("\ufeff"))))
+
+
+def test_the_log_tells_through_which_door_something_came(window: Browser, place: Installed, desk: Desk) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = str(agent.call("begin_session", mode="plan")["session_id"])
+    agent.call("update_option", option="title", value="Bakery")
+    accept_and_apply(window, desk, plan)
+    place.workers.finish()
+    people.make_link(desk, place.owner.email)
+    with desk.reading() as session:
+        doors = dict(session.execute(select(Event.what, Event.door).order_by(Event.id)).all())
+    assert doors["plan.begun"] == doors["step.planned"] == "mcp"
+    assert doors["step.accepted"] == doors["run.asked"] == doors["person.signed_in"] == "browser"
+
+
+def test_whatever_comes_by_a_review_link_or_by_a_command_is_told_apart(
+    app: Flask, window: Browser, place: Installed, desk: Desk
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = str(agent.call("begin_session", mode="plan")["session_id"])
+    agent.call("update_page", id=42, title="Our story")
+    guest, link = Browser(app.test_client()), shared(window, f"/plans/{plan}")
+    guest.get(link)
+    assert guest.post(f"{link}/opening").status_code == 204
+    with entrances.by(Entrance.COMMAND):
+        people.add(desk, "second@example.com", "Second Person")
+    with desk.reading() as session:
+        doors = dict(session.execute(select(Event.what, Event.door)).all())
+    assert (doors["link.opened"], doors["person.added"]) == ("link", "command")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("words=paused+key", ["Olive Owner paused the key an agent"]),
+        ("words=HARBOUR", ["Olive Owner connected Harbour &amp; Grain", "Olive Owner paused the key an agent"]),
+        ("about=key", ["Olive Owner paused the key an agent"]),
+        ("door=worker", ["Olive Owner paused the key an agent"]),
+        ("from=2020-05-01&to=2020-05-01", ["Olive Owner paused the key an agent"]),
+        ("from=2020-05-02&to=2020-05-31", []),
+        ("key=nobody", []),
+        ("person=99", []),
+        ("site=site_of_nobody", []),
+        ("about=%25", []),
+    ],
+)
+def test_the_address_keeps_the_log_to_what_was_chosen(
+    window: Browser, place: Installed, desk: Desk, query: str, said: list[str]
+) -> None:
+    with entrances.by(Entrance.WORKER):
+        happened(desk, place, "key.paused")
+    with desk.writing() as session:
+        moment = datetime(2020, 5, 1, 23, 59, tzinfo=UTC)
+        session.execute(update(Event).where(Event.what == "key.paused").values(at=moment))
+        session.execute(update(Event).where(Event.what == "site.connected").values(person_id=place.owner.id))
+    assert sorted(sentences(window, f"/events?{query}")) == said
+
+
+def test_a_day_of_the_log_is_one_of_the_zone_that_times_are_read_in(
+    window: Browser, place: Installed, desk: Desk
+) -> None:
+    happened(desk, place, "key.paused")
+    with desk.writing() as session:
+        moment = datetime(2020, 5, 1, 23, 0, tzinfo=UTC)
+        session.execute(update(Event).where(Event.what == "key.paused").values(at=moment))
+    assert len(sentences(window, "/events?from=2020-05-01&to=2020-05-01")) == 1
+    window.get("/account")
+    window.post("/account/time-zone", {"zone": "Europe/Berlin"})
+    assert sentences(window, "/events?from=2020-05-01&to=2020-05-01") == []
+    assert len(sentences(window, "/events?from=2020-05-02&to=2020-05-02")) == 1
+
+
+def test_a_table_of_the_log_holds_what_was_chosen_and_can_be_read_by_spreadsheets(
+    window: Browser, place: Installed, desk: Desk
+) -> None:
+    place.agent(name='=HYPERLINK("http://evil.example","Prize")').call("begin_session", mode="plan")
+    window.get("/events")
+    answer = window.post("/events.csv", {"about": "plan"})
+    body = answer.get_data(as_text=True)
+    assert answer.content_type == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="sayso-log.csv"'
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert body.startswith('\ufeff"at","what","sentence","door","person","key","site","subject","step","details"\r\n')
+    [row] = rows_of(body)
+    assert (row["what"], row["door"], row["site"]) == ("plan.begun", "mcp", "Harbour & Grain")
+    assert row["key"] == '\'=HYPERLINK("http://evil.example","Prize")'
+    assert row["sentence"].startswith("'=HYPERLINK(")
+
+
+def test_each_line_for_programs_is_an_object_with_the_texts_as_they_are(window: Browser, place: Installed) -> None:
+    place.agent(name="=1+1\u202e").call("begin_session", mode="plan")
+    window.get("/events")
+    answer = window.post("/events.jsonl", {"about": "plan"})
+    assert answer.content_type == "application/jsonl; charset=utf-8"
+    [line] = [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
+    assert (line["what"], line["key"], line["person"], line["details"]) == ("plan.begun", "=1+1\u202e", None, {})
+    assert datetime.fromisoformat(line["at"]).tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("  =1", "'  =1"),
+        ('"=1', "'\"=1"),
+        ("' =1", "'' =1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("\u202e=1", "⟨U+202E⟩=1"),
+        ("a=1", "a=1"),
+        ("", ""),
+    ],
+)
+def test_no_cell_of_a_table_is_a_formula(typed: str, written: str) -> None:
+    assert harmless(typed) == written
+
+
+def test_a_file_that_holds_not_all_says_so_and_where_the_rest_begins(
+    window: Browser, place: Installed, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_files, "MOST", 3)
+    for _time in range(4):
+        happened(desk, place, "key.paused")
+    window.get("/events")
+    table = window.post("/events.csv", {"about": "key"}).get_data(as_text=True)
+    last = table.splitlines()[-1]
+    assert "it holds 3 lines at most. The rest begins at http://localhost/events?about=key&before=" in last
+    assert table.count("key.paused") == 3
+    *held, more = map(json.loads, window.post("/events.jsonl", {"about": "key"}).get_data(as_text=True).splitlines())
+    assert [line["what"] for line in held] == ["key.paused"] * 3
+    assert more["before"] == held[-1]["id"]
+    rest = window.post("/events.jsonl", {"about": "key", "before": str(more["before"])}).get_data(as_text=True)
+    assert [json.loads(line)["what"] for line in rest.splitlines()] == ["key.paused"]
+
+
+def test_a_log_of_exactly_so_many_lines_is_whole(
+    window: Browser, place: Installed, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_files, "MOST", 2)
+    happened(desk, place, "key.paused")
+    happened(desk, place, "key.paused")
+    window.get("/events")
+    assert "ends here" not in window.post("/events.csv", {"about": "key"}).get_data(as_text=True)
+
+
+def test_taking_the_log_is_in_the_log_with_what_it_was_kept_to(window: Browser, desk: Desk) -> None:
+    window.get("/events")
+    window.post("/events.csv", {"about": "key", "words": "paused"})
+    with desk.reading() as session:
+        line = session.scalars(select(Event).where(Event.what == "log.exported")).one()
+    assert line.details == {"form": "csv", "kept_to": {"about": "key", "words": "paused"}}
+    assert sentences(window, "/events?about=log") == ["Olive Owner downloaded the log"]
+
+
+def test_nobody_takes_the_log_of_somebody_elses_site(app: Flask, place: Installed, desk: Desk) -> None:
+    people.add(desk, "second@example.com", "Second Person")
+    other = signed_in(app, desk, "second@example.com")
+    other.get("/events")
+    for kept_to in ({}, {"site": place.site.public_id}, {"person": str(place.owner.id)}):
+        assert "Harbour" not in other.post("/events.csv", dict(kept_to)).get_data(as_text=True)
+    with desk.reading() as session:
+        assert set(session.scalars(select(Event.site_id).where(Event.what == "log.exported"))) == {None}
+
+
+@pytest.mark.parametrize("file", ["csv", "jsonl"])
+def test_a_file_is_only_sent_to_who_is_signed_in_and_sent_a_form_of_ours(
+    stranger: Browser, window: Browser, file: str
+) -> None:
+    assert stranger.post(f"/events.{file}").status_code in (303, 400)
+    assert window.client.post(f"/events.{file}").status_code == 400
+    assert window.get(f"/events.{file}").status_code == 405
