@@ -94,9 +94,15 @@ def before_copy(desk: Desk, copy: Copy, site: Site, address: str | None) -> None
 
 
 def after_copy(desk: Desk, copy: Copy, site: Site, address: str | None) -> None:
-    """Look at it again once the copy is live."""
+    """Look at it again once the copy is live.
+
+    Args:
+        address: the public one; None for that which was looked at before.
+    """
     with _in_nobodys_way(copy.public_id):
         with desk.reading() as session:
+            known = select(Sight.address).where(Sight.copy_id == copy.id).order_by(Sight.id).limit(1)
+            address = address or session.scalar(known)
             writes = public_pages.of_copy(session, desk, copy, address)
         _look_after(desk, site, writes, _WHILE_WAITED_FOR, copy_id=copy.id)
 

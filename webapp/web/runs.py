@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from webapp.core import continuing, histories, receipts, reviews, runs, undo_views
 from webapp.errors import Refusal
 
-from . import going_on, guard, plan_parts
+from . import going_on, guard, plan_parts, shown_sights
 from .decisions import on_the_screen
 from .forms.receipts import ReceiptMailForm
 from .pages import answer, desk, page, refused
@@ -79,6 +79,7 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         signed = paper(session, desk(), view.row) if finished else None
         left = going_on.shown(continuing.of_run(session, desk(), view.row)) if finished else None
         newest_undo = undo_views.newest_of_run(session, view.row.id)
+        sighted = shown_sights.of_run(session, desk(), view)
     afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
     return {
         "run": shown_run(view),
@@ -87,6 +88,7 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         "mailing": mailing or ReceiptMailForm(None),
         "going_on": left,
         "elapsed": desk().clock() - (view.row.started_at or view.row.asked_at),
+        "sights": sighted,
         "undo": offer(view, newest_undo) if finished else None,
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,

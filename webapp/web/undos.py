@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from webapp.core import sights, undo_views, undos
+from webapp.core import undo_views, undos
 from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import UndoPartView, UndoView
 from webapp.errors import Refusal, Trouble
 
-from . import guard, whole_texts
+from . import guard, shown_sights, whole_texts
 from .pages import answer, desk, page, refused
 from .shown_undos import RUNNING, ShownPart, Ticked, one_part, shown_undo, stage_of, wants_a_look
 
@@ -167,7 +167,7 @@ def _view(undo_id: str) -> UndoView:
 def _seen(undo_id: str, ticked: Ticked | None = None) -> dict[str, Any]:
     with desk().reading() as session:
         view = undo_views.of_undo(session, desk(), guard.person().id, undo_id)
-        seen = sights.of_undo(session, view.row.id)
+        seen = shown_sights.of_undo(session, desk(), view)
     return {"undo": shown_undo(view, ticked), "sights": seen, "back": _back(view)}
 
 
