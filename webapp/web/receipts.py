@@ -18,7 +18,6 @@ from .runs import PREFIX, seen
 from .shown_receipts import Paper, paper
 
 bp = Blueprint("receipts", __name__)
-NO_MAIL = "No mail can be sent from here: whoever runs Sayso has named no mail server (SAYSO_MAIL_URL)."
 
 
 @bp.get("/runs/<run_id>.json")

@@ -64,7 +64,7 @@ class Paper:
     @property
     def approved(self) -> list[tuple[str, list[Record]]]:
         """The steps that asked for a person's approval: which were given one, and which went with the plan."""
-        told = {"separate": "Approved by itself", "with_plan": "Approved with the plan"}
+        told = {"separate": "Approved one by one", "with_plan": "Approved with the plan"}
         found = [(words, [step for step in self.steps if step["approval"] == kind]) for kind, words in told.items()]
         return [(words, steps) for words, steps in found if steps]
 

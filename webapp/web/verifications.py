@@ -50,8 +50,10 @@ def _told(form: VerifyForm) -> Response:
         verified = _verified(text, digest, signature)
     except Refusal as refusal:
         says(form, "receipt" if text.strip() else None, in_words(refusal))
+        if len(text) > verifying.LONGEST:
+            form.receipt.data = ""
         return _page(form, status=429 if refusal.status == 429 else 422)
-    return _page(form, verified)
+    return _page(VerifyForm(None), verified)
 
 
 def _verified(text: str, digest: str, signature: str) -> Verified:
