@@ -66,7 +66,7 @@ def test_stopping_lets_the_step_finish_and_starts_no_other(
     place.workers.finish()
     assert stopped.headers["Location"] == run
     page = window.get(run).get_data(as_text=True)
-    assert "The run stopped where you asked it to. What did not run is still in the plan." in page
+    assert "The run was stopped. What did not run is still in the plan." in page
     assert set(statuses(place.desk, plan)[1:]) == {"not_run"}
     assert 'value="accept"' in window.get(f"/plans/{plan}").get_data(as_text=True)
 
