@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -121,3 +122,38 @@ def test_seven_things_are_undone_over_later_edits_and_these_come_back_when_that_
     again = [undoing.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid)) for uuid in reversed(uuids)]
     assert differs(again) == []
     assert differences(edited, first_state(reader)) == []
+
+
+def test_what_was_made_goes_with_a_later_edit_and_comes_back_with_it(
+    sayso: Installed, agent: Agent, reader: Reader
+) -> None:
+    menu = reader.get("menu-locations/primary")["menu"]
+    before = first_state(reader)
+    agent.call("update_page", id=42, title="Our story", edit_target="duplicate")
+    agent.call("create_page", title="Harbour", content="Boats")
+    agent.call("create_menu_item", menu_id=menu, title="Shop", url="https://shop.example/", position=1)
+    agent.call("create_term", taxonomy="category", name="Labs")
+    receipt = agent.call("apply_plan")
+    assert (receipt["applied"], receipt["failed"]) == (4, 0), receipt
+    copy, draft, item, term = (step["result"]["id"] for step in receipt["steps"])
+    reader.post(f"pages/{copy}", excerpt="Their words")
+    reader.post(f"pages/{draft}", title="Their harbour", slug="their-harbour")
+    reader.post(f"menu-items/{item}", title="Their shop")
+    reader.post(f"categories/{term}", description="Theirs")
+    edited = [reader.page(number) for number in (copy, draft)]
+    uuids = snapshots_of(receipt)
+    told = [["Description"], ["Label"], ["Title", "Address (slug)"], ["Excerpt"]]
+    assert [edited_in(sayso, uuid) for uuid in uuids] == told
+    done = [undoing.restore(sayso.desk, sayso.owner, uuid, over=True) for uuid in uuids]
+    assert differs(done) == []
+    assert differences(before, first_state(reader), left_in_trash=(copy, draft)) == []
+    for uuid in reversed(uuids):
+        undoing.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid))
+    back = [reader.page(number) for number in (copy, draft)]
+    assert differences({"pages": by_id(edited)}, {"pages": by_id(back)}) == []
+    assert reader.menu_titles(menu) == ["Their shop", "Home", "About"]
+    assert [one["description"] for one in reader.get("categories") if one["name"] == "Labs"] == ["Theirs"]
+
+
+def by_id(pages: list[dict[str, Any]]) -> dict[str, Any]:
+    return {str(page["id"]): page for page in pages}
