@@ -110,6 +110,7 @@ def as_the_site_shows(wordpress: SampleSite) -> list[Any]:
 def test_a_worker_killed_at_any_moment_of_a_step_is_made_up_for_and_nothing_is_saved_twice(
     tmp_path: Path, settings: Settings, desk: Desk
 ) -> None:
+    """C57.1"""
     with ExitStack() as stack:
         before_the_snapshot, on_the_way, while_saving, after_saving = places = [
             place(stack, desk, tmp_path, name) for name in ("snapshot", "way", "saving", "saved")

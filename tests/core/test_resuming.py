@@ -76,6 +76,7 @@ def receipt_of(sayso: Installed, run: str) -> dict:
 def test_after_a_failure_the_next_apply_goes_on_where_it_stopped(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C18.1, C18.5"""
     steps = plan(agent, *FIVE)
     wordpress.misbehave(BROKEN, method="POST", path="/wp/v2/pages", skip=2, times=1)
     first = agent.call("apply_plan")
@@ -93,6 +94,7 @@ def test_after_a_failure_the_next_apply_goes_on_where_it_stopped(
 def test_continue_on_error_runs_the_rest_and_the_failed_one_alone_is_tried_again(
     agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C18.2"""
     plan(agent, *FIVE)
     wordpress.misbehave(BROKEN, method="POST", path="/wp/v2/pages", skip=2, times=1)
     first = agent.call("apply_plan", continue_on_error=True)
@@ -105,6 +107,7 @@ def test_continue_on_error_runs_the_rest_and_the_failed_one_alone_is_tried_again
 
 @pytest.mark.promise("D-RUN-04")
 def test_when_nothing_waits_an_apply_says_so_and_shows_the_last_receipt(agent: Agent, wordpress: SampleSite) -> None:
+    """C18.3"""
     plan(agent, title(42, "About 2"))
     first = agent.call("apply_plan")
     reply = agent.reply("apply_plan")
@@ -144,6 +147,7 @@ def test_a_yes_taken_back_during_a_run_is_taken_back(sayso: Installed, careful: 
 def test_discarding_everything_during_a_run_keeps_what_runs_and_starts_nothing_more(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C56.1"""
     steps = plan(agent, *FIVE)
     held = hold_up(wordpress, "/wp/v2/pages", skip=1)
     run = apply_in_browser(sayso, agent)
@@ -164,6 +168,7 @@ def test_discarding_everything_during_a_run_keeps_what_runs_and_starts_nothing_m
 def test_ending_the_session_during_a_run_says_how_many_never_ran(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C56.1, C56.2"""
     steps = plan(agent, *FIVE)
     held = hold_up(wordpress, "/wp/v2/pages", skip=1)
     run = apply_in_browser(sayso, agent)
@@ -177,6 +182,7 @@ def test_ending_the_session_during_a_run_says_how_many_never_ran(
 
 
 def test_beginning_again_during_a_run_loses_nothing(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    """C56.3"""
     plan(agent, title(42, "About 2"), tagline("Wood, slowly"))
     held = hold_up(wordpress, "/wp/v2/pages")
     run = apply_in_browser(sayso, agent)
@@ -192,6 +198,7 @@ def test_beginning_again_during_a_run_loses_nothing(sayso: Installed, agent: Age
 def test_a_key_revoked_during_a_run_starts_no_further_step(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
+    """C56.4"""
     plan(agent, *FIVE)
     held = hold_up(wordpress, "/wp/v2/pages", skip=1)
     run = apply_in_browser(sayso, agent)
@@ -251,6 +258,7 @@ def test_an_agent_and_a_person_who_apply_at_once_share_one_run(
 
 @pytest.mark.promise("D-RUN-09")
 def test_two_workers_on_one_run_exclude_each_other(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    """C57.2"""
     plan(agent, *FIVE[:3])
     held = hold_up(wordpress, "/wp/v2/pages")
     run = apply_in_browser(sayso, agent)
@@ -281,6 +289,7 @@ def test_two_restores_at_once_have_one_effect(sayso: Installed, agent: Agent, wo
 
 
 def test_a_lease_whose_holder_died_frees_itself(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    """C57.1"""
     with sayso.desk.writing() as session:
         until = clock.now() + timedelta(milliseconds=300)
         place = sayso.site.url.removeprefix("http://")
