@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests import colleague
+from tests.pictures import png
+from tests.tools.stage import Stage, write_tool
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead
 from webapp.tools.answers import LastChange, Target
@@ -68,3 +70,30 @@ def test_of_a_draft_copy_it_is_the_copys_change_that_is_told(site: SampleSite, c
 
 def test_what_is_no_number_on_the_site_yet_has_no_last_change(client: WordPress) -> None:
     assert changed(client, "live.title", target=Target("page", "new:about", "About")) is None
+
+
+def test_of_a_file_the_time_is_told_and_of_one_that_is_gone_that_it_is(
+    stage: Stage, site: SampleSite, client: WordPress
+) -> None:
+    tell = write_tool("update_media").last_change
+    made = stage.wordpress.upload("wp/v2/media", png(4, 3), name="a.png", kind="image/png").body["id"]
+    site.change("media", made, caption="Theirs")
+    told = tell(client, Target("media", str(made), "a"), None, ["live.caption"])
+    assert told is not None
+    assert (told.who, told.what, told.at is not None) == (None, "edited", True)
+    site.delete("media", made)
+    assert tell(client, Target("media", str(made), "a"), None, ["live.caption"]) == LastChange("deleted for good")
+
+
+def test_of_a_new_draft_that_somebody_edited_who_did_is_told(site: SampleSite, stage: Stage) -> None:
+    performed, snapshot = stage.perform("create_page", title="Harbour")
+    colleague.edit(site, f"pages/{performed.result['id']}", title="Their harbour")
+    tell = write_tool("create_page").last_change
+    told = tell(stage.wordpress, snapshot.target, performed.result["id"], ["copy.title"])
+    assert told is not None
+    assert told.who == colleague.NAME
+
+
+def test_of_a_menu_nobody_can_be_told(stage: Stage) -> None:
+    tell = write_tool("restore_snapshot").last_change
+    assert tell(stage.wordpress, Target("menu", "3", "Main menu"), None, ["live.items"]) is None

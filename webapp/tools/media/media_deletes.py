@@ -29,6 +29,7 @@ from webapp.tools.brought_back import (
     makes_again,
     shown_gone,
 )
+from webapp.tools.last_saves import saves_at
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import places_of
@@ -205,6 +206,7 @@ TOOLS = (
             "former address. A file of more than 10 MB, or on another host, can not come back; the step says so."
         ),
         write=MediaDelete(),
+        last_change=saves_at(MEDIUM.rest),
         undo_asks=is_of_a_restore,
         meaning=lambda arguments: {"id": arguments["id"]},
     ),

@@ -18,6 +18,7 @@ from webapp.tools.answers import (
     State,
     Target,
 )
+from webapp.tools.last_saves import saves_at
 from webapp.tools.media.media import (
     ARGUMENTS,
     BACKSLASH,
@@ -181,6 +182,7 @@ TOOLS = (
         lands="On the live media library.",
         undone="The former words are put back; an alternative text comes back without backslashes.",
         write=MediaUpdate(),
+        last_change=saves_at(MEDIUM.rest),
         edits=EDITS,
     ),
     ManyTool(

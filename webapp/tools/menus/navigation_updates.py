@@ -21,6 +21,7 @@ from webapp.tools.answers import (
 )
 from webapp.tools.brought_back import Unlike, cannot
 from webapp.tools.former_values import FormerValues
+from webapp.tools.last_saves import saves_at
 from webapp.tools.menus.menu_links import demand_link_scheme, object_name, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
@@ -271,6 +272,7 @@ TOOLS = (
         lands="On the live navigation.",
         undone="The navigation's text is put back as it was.",
         write=NavigationUpdate(),
+        last_change=saves_at(NAVIGATION),
         edits={"label": Editable("Label")},
         takes={"object_id": ("page", "post", "term"), "url": (ANYTHING,)},
     ),
