@@ -12,7 +12,7 @@ from webapp.data import Copy, Site
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, Trouble
 
-from . import compared_copies, guard, links, talks
+from . import compared_copies, guard, links, shown_sights, talks
 from .new_drafts import BECOMING
 from .pages import again, answer, desk, page, refused, wants_parts
 from .shown import web_address
@@ -129,6 +129,7 @@ def _known(copy_id: str) -> dict[str, Any]:
     with desk().reading() as session:
         view = histories.of_copy(session, guard.person().id, copy_id)
         said = talks.of_copy(session, view.row.id)
+        sighted = shown_sights.of_copy(session, view)
     previewed = view.row.state == OPEN and view.row.preview_until > desk().clock()
     became = copies.published(desk(), view.row)
     address = web_address(became.link) if became is not None and became.status == "publish" else None
@@ -138,6 +139,7 @@ def _known(copy_id: str) -> dict[str, Any]:
         "chosen": compared_copies.chosen(copies.chosen_for(desk(), view.row)),
         "links": links.of_copy(view.row),
         "copy_notes": said,
+        "sights": sighted,
     }
 
 

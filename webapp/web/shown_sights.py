@@ -145,7 +145,7 @@ def of_undo(session: Session, desk: Desk, view: UndoView) -> ShownSights | None:
     shown = _shown(sights.of_undo(session, view.row.id), f"/undos/{view.row.public_id}", view.row.finished_at, {})
     if shown is None or shown.state != "grave":
         return shown
-    again = UndoOffer(f"{shown.here}/undos", "Undo this undo") if view.undone_by is None else None
+    again = UndoOffer(f"{shown.here}/undos", "Take this back") if view.undone_by is None else None
     return replace(shown, undo=again, by_hand=by_hand.of_steps(desk, steps))
 
 
@@ -159,7 +159,7 @@ def of_copy(session: Session, view: CopyView) -> ShownSights | None:
         return shown
     return replace(
         shown,
-        undo=UndoOffer(f"/snapshots/{snapshot.row.uuid}/restores", "Undo the approval"),
+        undo=UndoOffer(f"/snapshots/{snapshot.row.uuid}/restores", "Take the approval back"),
         by_hand=by_hand.ALWAYS,
     )
 
