@@ -21,7 +21,6 @@ from webapp.diffs.fingerprint import fingerprint
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, DropFields
 
-
 NO_RIGHT = '{"code":"rest_cannot_edit","message":"Sorry, you are not allowed.","data":{"status":403}}'
 
 
