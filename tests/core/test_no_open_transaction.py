@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, event, select
 
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, text, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undoing
+from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undoing, undos
 from webapp.data import Copy, Run
 from webapp.sample_site import SampleSite, running
 from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, DIE_BEFORE_SAVING
@@ -135,6 +135,23 @@ def test_direct_writes_restores_and_copies_call_the_site_outside_of_transactions
     copies.rendered(desk, *copies.previewed(desk, copies_token(sayso, about)))
     copies.approve(desk, owner, about, sayso.site, copies.digest_of(copies.compare(desk, about, sayso.site)))
     copies.reject(desk, owner, services, sayso.site)
+    assert wordpress.methods() == {"GET", "POST", "DELETE"}
+    assert wordpress.served_inside_a_transaction() == []
+
+
+def test_undos_call_the_site_outside_of_transactions(sayso: Installed, agent: Agent, wordpress: WatchedSite) -> None:
+    plan(agent, title(42, "Our story"), link("Services"), tagline("Wood"), tagline("Oak"))
+    assert run_all(sayso, agent) == ["applied"] * 4
+    with sayso.desk.reading() as session:
+        run = session.scalars(select(Run.public_id)).one()
+    wordpress.misbehave(DIE_AFTER_SAVING, method="DELETE", path="/wp/v2/menu-items", times=1)
+    wordpress.seen.clear()
+    undo = undos.begin_for_run(sayso.desk, sayso.owner, run)
+    undos.look(sayso.desk, sayso.owner, undo)
+    with sayso.desk.reading() as session:
+        digest = undos.find(session, sayso.owner.id, undo).digest
+    undos.start(sayso.desk, sayso.owner, undo, digest, [1, 2, 3, 4], ())
+    sayso.workers.finish()
     assert wordpress.methods() == {"GET", "POST", "DELETE"}
     assert wordpress.served_inside_a_transaction() == []
 
