@@ -24,6 +24,8 @@ def test_good_settings_are_read_and_the_address_loses_its_last_slash() -> None:
     assert settings.secure_cookies
     assert not settings.allow_private_sites
     assert settings.queue_path == "/tmp/sayso.db.queue"
+    assert settings.keep_days == 0
+    assert Settings.from_environment({**GOOD, "SAYSO_KEEP_DAYS": "90"}).keep_days == 90
 
 
 def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
@@ -48,6 +50,8 @@ def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
         ("SAYSO_MAIL_URL", "https://mail.example"),
         ("SAYSO_MAIL_FROM", "sayso@example.com"),
         ("SAYSO_MAIL_FROM", "nobody"),
+        ("SAYSO_KEEP_DAYS", "-1"),
+        ("SAYSO_KEEP_DAYS", "a month"),
     ],
 )
 def test_a_setting_that_can_not_be_used_is_named(name: str, value: str) -> None:

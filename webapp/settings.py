@@ -83,6 +83,8 @@ class Settings:
         mail_url: `SAYSO_MAIL_URL`, the mail server, such as smtp://user:password@mail.example:587 or smtps://...;
             empty where no mail is sent.
         mail_from: `SAYSO_MAIL_FROM`, the address that mails come from; given together with the server.
+        keep_days: `SAYSO_KEEP_DAYS`, how many days what ended is kept, with its receipts, the snapshots by which it
+            could be taken back, and the log; 0, as it is without this, for all of it and always.
     """
 
     database_url: str
@@ -93,6 +95,7 @@ class Settings:
     trusted_proxies: int = 0
     mail_url: str = field(default="", repr=False)
     mail_from: str = ""
+    keep_days: int = 0
 
     @property
     def queue_path(self) -> str:
@@ -144,6 +147,11 @@ class Settings:
             faults.append("SAYSO_MAIL_URL must be a mail server, such as smtp://user:password@mail.example:587")
         if mail_from and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", mail_from):
             faults.append("SAYSO_MAIL_FROM must be an e-mail address, such as sayso@example.com")
+        keep = values.get("SAYSO_KEEP_DAYS", "0")
+        if not re.fullmatch(r"[0-9]{1,5}", keep):
+            faults.append("SAYSO_KEEP_DAYS must be a number of days, 0 to keep everything")
         if faults:
             raise WrongSettings("The settings do not work:\n- " + "\n- ".join(faults))
-        return cls(url, public_url, secret_key, sealing_keys, private == "1", int(proxies), mail_url, mail_from)
+        return cls(
+            url, public_url, secret_key, sealing_keys, private == "1", int(proxies), mail_url, mail_from, int(keep)
+        )

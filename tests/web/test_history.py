@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -251,3 +252,12 @@ def test_before_anything_is_over_the_page_says_what_will_stand_there(window: Bro
     page = window.get("/history").get_data(as_text=True)
     assert "Nothing is over yet" in page
     assert '<a class="nav__link" href="/history" aria-current="page">History</a>' in page
+
+
+def test_a_page_that_was_erased_says_that_old_things_are(app: Flask, window: Browser, place: Installed) -> None:
+    assert "is erased" not in window.get("/runs/run_0123456789ab").get_data(as_text=True)
+    kept = replace(place.desk, settings=replace(place.desk.settings, keep_days=90))
+    app.extensions["sayso.desk"] = kept
+    answer = window.get("/runs/run_0123456789ab")
+    assert answer.status_code == 404
+    assert "What ended more than 90 days ago is erased here." in answer.get_data(as_text=True)

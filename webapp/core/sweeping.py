@@ -6,12 +6,12 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import answered, browsers, plans, tickets, undos
+from . import answered, browsers, erasing, plans, tickets, undos
 from .desk import Desk
 
 
 def sweep(desk: Desk) -> int:
-    """End every expired plan and erase what its steps would have sent.
+    """End every expired plan and erase what its steps would have sent; then what ended longer ago than is kept.
 
     Returns:
         How many plans were ended.
@@ -31,4 +31,5 @@ def sweep(desk: Desk) -> int:
         tickets.forget(session, desk)
         answered.forget(session, desk)
         undos.forget(session, desk)
+    erasing.erase(desk)
     return len(expired)

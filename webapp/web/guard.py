@@ -226,7 +226,9 @@ def _headers(response: Response) -> Response:
 
 def _told(trouble: Trouble) -> Response:
     status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
-    return _sorry(status, "That was not done", trouble.message, trouble.advice, trouble.code)
+    days = desk().settings.keep_days
+    erased = f"What ended more than {days} days ago is erased here." if days and status == 404 else ""
+    return _sorry(status, "That was not done", trouble.message, f"{trouble.advice} {erased}".strip(), trouble.code)
 
 
 def _stale_form(_fault: CSRFError) -> Response:

@@ -1,0 +1,189 @@
+"""Promises of what is kept no longer than an installation says: it goes whole, and what later things need stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from tests.core import acts
+from tests.installed import Agent, Installed
+from webapp.core import events, runs, snapshots, sweeping
+from webapp.data import (
+    Copy,
+    Event,
+    Key,
+    Notice,
+    Plan,
+    Run,
+    RunStep,
+    Snapshot,
+    Status,
+    Step,
+)
+from webapp.errors import Refusal
+from webapp.tools.answers import Target
+
+DAYS = 30
+
+
+def kept_for(sayso: Installed, days: int = DAYS) -> Installed:
+    """The same installation, which keeps what ended for so many days."""
+    settings = replace(sayso.desk.settings, keep_days=days)
+    return replace(sayso, desk=replace(sayso.desk, settings=settings))
+
+
+def later(sayso: Installed, days: float) -> Installed:
+    now = sayso.desk.clock() + timedelta(days=days)
+    return kept_for(sayso).with_clock(lambda: now)
+
+
+def ran(sayso: Installed, agent: Agent, *calls: tuple[str, dict[str, Any]]) -> list[str]:
+    """Plan, apply, and end the plan; return the steps."""
+    steps = acts.plan(agent, *calls)
+    assert agent.call("apply_plan")["failed"] == 0
+    sayso.workers.finish()
+    agent.call("end_session")
+    return steps
+
+
+def left(sayso: Installed, table: type[Any], *which: Any) -> int:
+    with sayso.desk.reading() as session:
+        return int(session.scalar(select(func.count()).select_from(table).where(*which)) or 0)
+
+
+def test_nothing_is_erased_unless_an_installation_says_so(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"))
+    now = sayso.desk.clock() + timedelta(days=4_000)
+    sweeping.sweep(sayso.with_clock(lambda: now).desk)
+    assert (left(sayso, Plan), left(sayso, Run), left(sayso, Snapshot)) == (1, 1, 1)
+
+
+def test_what_ended_longer_ago_goes_with_all_that_it_led_to(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"), acts.bin_page(311))
+    sweeping.sweep(later(sayso, DAYS - 1).desk)
+    assert left(sayso, Plan) == 1
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    for table in (Plan, Step, Run, RunStep, Snapshot, Notice):
+        assert left(sayso, table) == 0, table
+    assert left(sayso, Event, Event.what != "history.erased") == 0
+    assert left(sayso, Key) == 1
+
+
+def test_what_was_erased_is_told_with_counts_once_a_day(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"))
+    moved = later(sayso, DAYS + 1)
+    sweeping.sweep(moved.desk)
+    sweeping.sweep(moved.desk)
+    with sayso.desk.reading() as session:
+        [line] = session.scalars(select(Event).where(Event.what == "history.erased"))
+        own = [one.event.what for one in events.listed(session, sayso.owner.id)]
+    day = (moved.desk.clock() - timedelta(days=DAYS)).date().isoformat()
+    assert line.site_id == sayso.site.id
+    assert line.details | {"events": 0} == {"before": day, "plans": 1, "snapshots": 1, "events": 0}
+    assert line.details["events"] > 3
+    assert own == ["history.erased"]
+
+
+def test_that_something_was_erased_is_no_reason_to_tell_of_it_again(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"))
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    sweeping.sweep(later(sayso, 2 * DAYS + 3).desk)
+    assert left(sayso, Event) == 0
+
+
+def test_a_live_plan_and_its_snapshots_stay_however_old(sayso: Installed, agent: Agent) -> None:
+    acts.plan(agent, acts.tagline("A"))
+    agent.call("apply_plan")
+    sayso.workers.finish()
+    agent.call("update_option", option="title", value="B")
+    with sayso.desk.writing() as session:
+        session.execute(update(Plan).values(expires_at=sayso.desk.clock() + timedelta(days=300)))
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert (left(sayso, Plan), left(sayso, Run), left(sayso, Snapshot)) == (1, 1, 1)
+
+
+def test_what_an_open_copy_came_from_stays_until_it_was_decided_about_long_ago(
+    sayso: Installed, agent: Agent
+) -> None:
+    ran(sayso, agent, acts.title(42, "Our story"))
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert (left(sayso, Plan), left(sayso, Copy), left(sayso, Snapshot)) == (1, 1, 1)
+    with sayso.desk.writing() as session:
+        decided = sayso.desk.clock() + timedelta(days=DAYS)
+        session.execute(update(Copy).values(state="rejected", decided_at=decided))
+    sweeping.sweep(later(sayso, DAYS + 2).desk)
+    assert left(sayso, Plan) == 1
+    sweeping.sweep(later(sayso, 2 * DAYS + 2).desk)
+    assert (left(sayso, Plan), left(sayso, Copy), left(sayso, Snapshot)) == (0, 0, 0)
+
+
+def test_a_step_whose_outcome_nobody_knows_stays(sayso: Installed, agent: Agent) -> None:
+    [step] = ran(sayso, agent, acts.tagline("A"))
+    with sayso.desk.writing() as session:
+        session.execute(update(Step).where(Step.public_id == step).values(status=Status.UNKNOWN))
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert (left(sayso, Step), left(sayso, Run)) == (1, 1)
+
+
+def test_the_snapshot_of_a_write_at_once_goes_by_its_own_age_and_not_while_its_copy_is_open(
+    sayso: Installed, agent: Agent
+) -> None:
+    agent.call("update_option", option="description", value="At once")
+    made = agent.call("update_page", id=42, title="Our story")
+    assert left(sayso, Snapshot) >= 2, made
+    with sayso.desk.reading() as session:
+        copy = session.scalars(select(Copy)).one()
+    with sayso.desk.writing() as session:
+        target = Target("page", str(copy.copy_id), "About", None)
+        snapshots.take(
+            session, sayso.desk, site_id=sayso.site.id, tool="update_page", target=target, label="x", before={}
+        )
+    sweeping.sweep(later(sayso, DAYS - 1).desk)
+    assert left(sayso, Snapshot, Snapshot.tool == "update_option") == 1
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert left(sayso, Snapshot, Snapshot.tool == "update_option") == 0
+    assert left(sayso, Snapshot, Snapshot.target_id == str(copy.copy_id)) >= 1
+
+
+def test_plan_mode_that_was_on_when_a_plan_expired_is_not_forgotten_with_it(sayso: Installed, agent: Agent) -> None:
+    acts.plan(agent, acts.tagline("A"))
+    sweeping.sweep(later(sayso, 1).desk)
+    moved = later(sayso, DAYS + 2)
+    sweeping.sweep(moved.desk)
+    assert left(sayso, Step) == 0
+    with sayso.desk.reading() as session:
+        plan = session.scalars(select(Plan)).one()
+    assert (plan.title, plan.words, plan.last_position, plan.mode_on) == (None, "", 0, True)
+    with pytest.raises(Refusal) as refused:
+        replace(agent, desk=moved.desk).reply("update_option", option="description", value="Unawares")
+    assert refused.value.code == "respira_plan_expired"
+    before = left(sayso, Event)
+    sweeping.sweep(moved.desk)
+    assert left(sayso, Event) == before
+
+
+def test_many_plans_go_in_pieces_in_one_sweep(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"))
+    with sayso.desk.writing() as session:
+        ended = sayso.desk.clock()
+        for number in range(25):
+            plan = Plan(public_id=f"sess_{number}", key_id=agent.key.id, site_id=sayso.site.id, mode_on=False)
+            plan.made_at = plan.expires_at = plan.ended_at = ended
+            plan.ended_why, plan.last_position = "ended", 1
+            session.add(plan)
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert left(sayso, Plan) == 0
+
+
+def test_what_is_erased_is_not_found_any_more(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.tagline("A"))
+    with sayso.desk.reading() as session:
+        run = session.scalars(select(Run.public_id)).one()
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    with sayso.desk.reading() as session, pytest.raises(Refusal) as refused:
+        runs.find_for_person(session, sayso.owner.id, run)
+    assert refused.value.code == "respira_not_found"
