@@ -19,9 +19,6 @@ from . import events, issuing, leases, receipts, runs, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
-# A site that is busy for longer is not waited for by a thread that other sites could have.
-_HOLD_WAIT = 1.0
-
 
 class _LaidDown(Exception):
     """The worker ends: whoever comes next goes on with the run."""
@@ -49,7 +46,7 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
     try:
         with (
             _kept(desk, run_id, worker),
-            leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=_HOLD_WAIT),
+            leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=leases.WORKER_WAIT),
         ):
             sights.before_run(desk, run)
             for part_id in _parts(desk, run_id):

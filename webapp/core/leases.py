@@ -25,6 +25,8 @@ from .desk import Desk
 LASTS = timedelta(seconds=15)
 RENEWED_EVERY = 4.0
 WAIT = 10.0
+# The worker waits no longer than this: what meets a busy site is put off, so no thread waits that others could have.
+WORKER_WAIT = 1.0
 _LOOK_AGAIN = 0.1
 log = structlog.get_logger(__name__)
 

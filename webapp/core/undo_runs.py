@@ -16,8 +16,6 @@ from . import claims, events, leases, sights, undo_turns
 from .desk import Desk
 from .outcomes import TakenOver
 
-_HOLD_WAIT = 120.0
-
 
 class _LaidDown(Exception):
     """The worker ends: whoever comes next goes on with the undo."""
@@ -33,6 +31,9 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
     Returns:
         Whether it was carried out. Not so when it is finished already, when another worker has it or took it over,
         or when it was laid down.
+
+    Raises:
+        Refusal: `respira_site_busy`, something else goes on there; the undo is free to be taken up again.
     """
     undo_id = claims.take(desk, undo_public, worker)
     if undo_id is None:
@@ -42,7 +43,7 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
     try:
         with (
             claims.kept(desk, undo_id, worker),
-            leases.held(desk, undo.site_id, undo.public_id, "taking changes back", wait=_HOLD_WAIT),
+            leases.held(desk, undo.site_id, undo.public_id, "taking changes back", wait=leases.WORKER_WAIT),
         ):
             sights.before_undo(desk, undo)
             for part_id in _parts(desk, undo_id):
