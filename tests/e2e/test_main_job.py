@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.demo_running import demo
-from tests.e2e import photos
+from tests.e2e import photos, undoing
 from tests.e2e.axe import wrong_in
 from webapp.agent_part import Agent
 
@@ -123,8 +123,13 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
     assert plan["last_receipt"]["applied"] == 2
     assert {decision["verdict"] for decision in plan["review"]["decisions"]} == {"accept", "drop"}
 
-    _restore_the_last(page)
-    expect(page.get_by_text("Restored").first).to_be_visible()
+    page.get_by_role("button", name="Undo this step (step 3)").click()
+    undoing.look(page, scripts=journey.scripts)
+    journey.looked_at("undo")
+    undoing.say_yes(page)
+    expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.get_by_text("Restored just now.")).to_be_visible()
     journey.looked_at("restored")
     drafts = agent.call("list_pages", status="draft", search="Team")["pages"]
     assert [draft["id"] for draft in drafts] == [311]
@@ -141,8 +146,3 @@ def _until(page: Page, is_so: Callable[[], bool]) -> None:
         if again.count() and again.is_visible():
             again.click()
     raise AssertionError(page.locator("main").inner_text())
-
-
-def _restore_the_last(page: Page) -> None:
-    page.get_by_text("Restore step 3").first.click()
-    page.get_by_role("button", name="Yes, restore step 3").click()
