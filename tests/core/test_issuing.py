@@ -12,11 +12,11 @@ from sqlalchemy import select
 
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, title
 from tests.installed import Agent, Installed
-from webapp.core import issuing, receipt_records, reconciling, reviews, undoing, verifying
+from webapp.core import issuing, plans, receipt_records, reconciling, reviews, undoing, verifying
 from webapp.core.issuing import Issued
 from webapp.core.sealing import Sealer
 from webapp.core.verifying import Verdict, Verified
-from webapp.data import IssuedReceipt, Run
+from webapp.data import IssuedReceipt, Plan, Run
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -49,6 +49,7 @@ def read(sayso: Installed, text: str) -> Verified:
         return verifying.of_file(session, sayso.desk, text)
 
 
+# C15.4: the digest that the yes was given to, and what was shown
 def test_at_the_end_of_a_run_it_is_written_down_and_signed_what_was_done_for_whom_and_upon_whose_yes(
     sayso: Installed, careful: Agent
 ) -> None:
@@ -102,6 +103,7 @@ def test_what_is_written_down_can_not_be_read_in_the_database(sayso: Installed, 
     assert "CANARY" not in kept.record
 
 
+# C18.5: the counts add up
 def test_a_step_that_failed_and_those_after_it_are_told_apart(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
@@ -183,6 +185,29 @@ def test_the_same_is_not_issued_twice(sayso: Installed, agent: Agent) -> None:
         issuing.issue(session, sayso.desk, session.scalars(select(Run)).one())
     with sayso.desk.reading() as session:
         assert [row.edition for row in session.scalars(select(IssuedReceipt))] == [1]
+
+
+def test_what_is_forgotten_when_a_plan_expires_stays_on_a_receipt_that_is_settled_later(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    first, unknown = plan(agent, title(42, "Our story"), tagline("Wood, slowly"))
+    wordpress.misbehave(html(status=200), method="POST", path="/wp/v2/settings", times=1)
+    agent.call("apply_plan")
+    before = steps(newest(sayso))[0]["changes"]
+    with sayso.desk.writing() as session:
+        plans.close(session, sayso.desk, session.scalars(select(Plan)).one(), "expired")
+    assert row(sayso, first).gist is None
+    wordpress.change("settings", description="Wood, slowly")
+    assert reconciling.check(sayso.desk, row(sayso, unknown)) == "yes"
+    issued = newest(sayso)
+    assert issued.edition == 2
+    assert [len(before), steps(issued)[0]["changes"]] == [1, before]
+
+
+def test_at_the_doors_a_receipt_is_what_it_was(sayso: Installed, agent: Agent) -> None:
+    plan(agent, link("Services"))
+    assert "signed" not in agent.call("apply_plan")["review"]
+    assert "signed" not in agent.call("get_plan")["last_receipt"]["review"]
 
 
 def test_a_run_that_goes_on_has_no_receipt(sayso: Installed, agent: Agent) -> None:

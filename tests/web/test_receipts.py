@@ -135,7 +135,6 @@ def test_the_receipt_as_json_keeps_its_shape_and_brings_what_was_signed(window: 
     assert [step["outcome"] for step in signed["record"]["steps"]] == [step["outcome"] for step in receipt["steps"]]
 
 
-# C18.4
 def test_on_paper_stands_what_changed_who_said_yes_and_how_to_check_it_and_nothing_to_press(
     window: Browser, place: Installed, plan: str, run: str
 ) -> None:
@@ -172,6 +171,28 @@ def test_what_an_agent_wrote_is_text_on_paper_and_never_markup(window: Browser, 
         assert "<script>alert" not in page
         assert "<b>Key" not in page
         assert "\u202e" not in page
+
+
+def test_c42_1_a_secret_of_a_step_stands_on_no_receipt(window: Browser, place: Installed, box: Mailbox) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    meta = {
+        "smtp": {"password": "pw-CANARY-1"},
+        "items": [{"api_key": "ak-CANARY-2"}],
+        "X-Api-Key": "CANARY-3",
+        "db_PASSWORD": "CANARY-4",
+        "options": '{"client_secret":"CANARY-5"}',
+    }
+    agent.call("update_page", id=42, title="Our story", meta=meta)
+    address = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    pages = [window.get(f"{address}{form}").text for form in ("", "/print", ".json")]
+    window.get(address)
+    window.post(f"{address}/mails", {"address": "client@example.org"})
+    pages += [box.mails[0].get_content(), window.get(f"{address}.json").get_json()["review"]["signed"]["verify"]]
+    assert "Our story" in pages[1]
+    assert "Saved, but the site keeps something else" in pages[1]
+    assert not any("CANARY" in page for page in pages)
 
 
 def test_a_run_that_goes_on_is_not_printed(window: Browser, desk: Desk, run: str) -> None:

@@ -50,15 +50,25 @@ def test_whoever_follows_the_printed_address_reads_when_for_which_site_and_how_m
     assert '<meta name="referrer" content="no-referrer">' in answered.text
 
 
-def test_looking_changes_nothing(stranger: Browser, place: Installed, receipt: dict[str, Any]) -> None:
+def test_c45_1_and_2_looking_changes_nothing_whoever_looks_and_tells_nobody_where_it_was(
+    stranger: Browser, place: Installed, receipt: dict[str, Any]
+) -> None:
     def events() -> int:
         with place.desk.reading() as session:
             return session.scalar(select(func.count()).select_from(Event)) or 0
 
     before = events()
-    stranger.get(printed(receipt))
+    for program in ("Slackbot-LinkExpanding 1.0", "TelegramBot (like TwitterBot)", "curl/8.0"):
+        for look in (stranger.client.get, stranger.client.head, stranger.client.options):
+            answered = look(printed(receipt), headers={"User-Agent": program})
+            assert answered.status_code == 200
+            assert answered.headers["Referrer-Policy"] == "no-referrer"
+            assert answered.headers["X-Robots-Tag"] == "noindex, nofollow"
+            assert answered.headers["Cache-Control"] == "no-store"
+    stranger.get("/verify")
     stranger.post("/verify", {"receipt": json.dumps(receipt)})
     assert events() == before
+    assert "This receipt is genuine" in text_of(stranger.get(printed(receipt)).text)
 
 
 def test_whoever_pastes_the_file_is_told_the_same(stranger: Browser, receipt: dict[str, Any]) -> None:

@@ -58,7 +58,8 @@ class Paper:
         """How many of the steps that are saved changed the live site, and how many a draft copy."""
         saved = (State.CONFIRMED, State.DIFFERS, State.UNCHECKED)
         places = Counter(step["where"] for step in self.steps if step["state"] in saved)
-        words = {"live": "on the live site", "copy": "on a draft copy"}
+        copies = "on a draft copy" if places["copy"] == 1 else "on draft copies"
+        words = {"live": "on the live site", "copy": copies}
         return ", ".join(f"{places[place]} {said}" for place, said in words.items() if places[place])
 
     @property
