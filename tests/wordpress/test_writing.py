@@ -149,3 +149,19 @@ def test_a_write_whose_answer_is_lost_may_have_been_taken(site: ScriptedSite, wp
     with pytest.raises(SiteTrouble):
         wp.post("wp/v2/pages", {"title": "x"})
     assert wp.wrote is True
+
+
+def test_whoever_wants_to_know_is_told_once_that_the_site_took_the_first_write(
+    site: ScriptedSite, wp: WordPress
+) -> None:
+    told: list[int] = []
+    wp.taken = lambda: told.append(len(site.asked))
+    site.says(Say({"code": "rest_forbidden", "message": "No."}, 403), HANG_UP, Say(PAGE), Say(PAGE), Say(PAGE))
+    for _refused_or_lost in range(2):
+        with pytest.raises(SiteTrouble):
+            wp.post("wp/v2/pages/42", {"title": "x"})
+    wp.get("wp/v2/pages/42")
+    assert told == []
+    wp.post("wp/v2/pages/42", {"title": "x"})
+    wp.delete("wp/v2/pages/42")
+    assert told == [4]
