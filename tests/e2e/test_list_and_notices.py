@@ -47,7 +47,7 @@ def test_a_person_finds_a_plan_is_told_of_the_next_one_and_reads_times_at_home(
     page.get_by_role("button", name="Show").click()
     expect(page.locator("li.row")).to_have_count(1)
     expect(page).to_have_url(f"{told['url']}/plans?site=&key=&words=browser+{name}".replace("site=&", ""))
-    page.get_by_role("link", name="Expired").click()
+    page.get_by_role("link", name="With the agent").click()
     expect(page.get_by_text("No plan is like that")).to_be_visible()
     look("list-empty")
 

@@ -82,15 +82,17 @@ def test_a_plan_that_waits_tells_of_what_still_waits_and_not_of_what_was_planned
     assert "<p>1 applied, 1 to look at</p>" in page
 
 
-def test_what_was_applied_and_what_expired_stand_on_shelves_of_their_own(
+def test_what_was_applied_and_what_expired_waits_for_nobody_and_is_in_the_history(
     window: Browser, place: Installed, desk: Desk
 ) -> None:
     applied, expired = worked_example(place.agent(Mode.BROWSER, "One")), planned(place, "Too late", key="Two")
     accept_and_apply(window, desk, applied)
     place.workers.finish()
     expires_in(desk, expired, seconds=-1)
-    assert listed(window, "/plans?show=applied") == [applied]
-    assert listed(window, "/plans?show=expired") == [expired]
+    assert window.get("/plans?show=applied&words=roof").headers["Location"] == "/history?words=roof"
+    over = window.get("/plans?show=expired").headers["Location"]
+    assert over == "/history?outcome=expired"
+    assert expired in window.get(over).get_data(as_text=True)
     assert sorted(listed(window, "/plans?show=all")) == sorted([applied, expired])
     assert listed(window) == []
 
@@ -116,7 +118,7 @@ def test_an_address_that_nobody_made_shows_the_list_all_the_same(window: Browser
     assert listed(window, f"/plans?words={'x' * 5000}") == []
 
 
-@pytest.mark.parametrize("shelf", ["with-agent", "applied", "expired", "all"])
+@pytest.mark.parametrize("shelf", ["with-agent", "all"])
 def test_an_empty_shelf_says_what_would_stand_there(window: Browser, place: Installed, shelf: str) -> None:
     page = window.get(f"/plans?show={shelf}").get_data(as_text=True)
     assert '<p class="empty__text">' in page

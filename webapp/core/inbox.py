@@ -1,14 +1,15 @@
-"""The inbox: which plans a person finds listed. What is in a plan, and what is decided, is `reviews`' business."""
+"""The inbox: which plans a person finds listed. What is in a plan, and what is decided, is `reviews`' business; what
+became of those that are over is listed by `archives`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Select, and_, exists, or_, select
+from sqlalchemy import Select, exists, or_, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Key, Membership, Plan, Run, Site, Status, Step
+from webapp.data import Key, Membership, Plan, Site, Status, Step
 
 from .desk import Desk
 from .views import WITHOUT_LONG, PlanView, StepView, is_pending
@@ -22,8 +23,6 @@ class Shelf(StrEnum):
 
     NEEDS_YOU = "needs-you"
     WITH_AGENT = "with-agent"
-    APPLIED = "applied"
-    EXPIRED = "expired"
     ALL = "all"
 
 
@@ -56,23 +55,15 @@ def shelf_of(view: PlanView) -> Shelf:
     return Shelf.WITH_AGENT if asked else Shelf.NEEDS_YOU
 
 
-def listed(
-    session: Session, desk: Desk, person_id: int, wanted: Wanted, shelf: Shelf = Shelf.ALL, page: int = 1
-) -> list[PlanView]:
+def listed(session: Session, person_id: int, wanted: Wanted, page: int = 1) -> list[PlanView]:
     """Return the plans of a person's sites, the newest first: those of a page, and the first of the next one.
 
     A plan that never had a step says nothing, so it is left out.
 
     Args:
-        shelf: `APPLIED`, `EXPIRED` or `ALL`; the other ones are told apart from what is `waiting`.
         page: the first is 1.
     """
     theirs = _of_person(person_id, wanted).where(Plan.last_position > 0)
-    if shelf == Shelf.APPLIED:
-        theirs = theirs.where(exists().where(Run.plan_id == Plan.id, Run.finished_at.is_not(None)))
-    if shelf == Shelf.EXPIRED:
-        unswept = and_(Plan.ended_at.is_(None), Plan.expires_at <= desk.clock())
-        theirs = theirs.where(or_(Plan.ended_why == "expired", unswept))
     return _with_steps(session, theirs.offset((page - 1) * A_PAGE).limit(A_PAGE + 1))
 
 

@@ -13,8 +13,8 @@ from webapp.core.inbox import Shelf, Wanted
 from webapp.core.views import PlanView
 from webapp.data import Key, Site
 
-from . import guard
-from .pages import desk, page
+from . import filters, guard
+from .pages import answer, desk, page
 from .plan_rows import most_pressing_first, shown_row, site_choices
 
 bp = Blueprint("plan_list", __name__)
@@ -24,17 +24,17 @@ LONGEST_WORDS = 200
 _NAMES = {
     Shelf.NEEDS_YOU: "Needs you",
     Shelf.WITH_AGENT: "With the agent",
-    Shelf.APPLIED: "Applied",
-    Shelf.EXPIRED: "Expired",
     Shelf.ALL: "All",
 }
 # What is said where a shelf holds nothing: a heading and a sentence.
 _EMPTY = {
     Shelf.WITH_AGENT: ("No plan is with an agent", "What you send back waits here until the agent planned it again."),
-    Shelf.APPLIED: ("Nothing was applied yet", "Plans of which something ran are kept here, with their receipts."),
-    Shelf.EXPIRED: ("No plan has expired", "What nobody decided about in time is kept here."),
     Shelf.ALL: ("There is no plan yet", "Every plan that an agent makes is kept here."),
 }
+
+
+# Shelves that there were, and what shows the same now.
+_MOVED: dict[str, dict[str, str]] = {"applied": {}, "expired": {"outcome": "expired"}}
 
 
 class _Asked(NamedTuple):
@@ -68,12 +68,14 @@ def _asked() -> _Asked:
 def index() -> Response:
     """List the plans that wait for a person, or those on another shelf."""
     asked, person_id = _asked(), guard.person().id
+    if request.args.get("show") in _MOVED:
+        return answer(to=filters.address("/history", asked.query() | _MOVED[request.args["show"]]))
     with desk().reading() as session:
         waiting = inbox.waiting(session, desk(), person_id, asked.wanted)
         if asked.shelf in (Shelf.NEEDS_YOU, Shelf.WITH_AGENT):
             found = most_pressing_first([view for view in waiting if inbox.shelf_of(view) == asked.shelf])
         else:
-            found = inbox.listed(session, desk(), person_id, asked.wanted, asked.shelf, asked.page)
+            found = inbox.listed(session, person_id, asked.wanted, asked.page)
         rows = [shown_row(view, views.is_over(session, desk(), view.row)) for view in found]
         own, keys = sites.of_person(session, person_id), inbox.keys_with_plans(session, person_id)
         open_reports = reports.count_open(session, person_id)
