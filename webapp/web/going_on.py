@@ -80,7 +80,7 @@ def shown(left: Remainder) -> ShownRemainder:
         in_chat=left.in_chat,
         waits=len(waits),
         blocked=blocked,
-        ways=tuple(_ways(left)) if by_a_press else (),
+        ways=tuple(_ways(left, [step for step in left.failed if step.id not in gone])) if by_a_press else (),
         left_out=_left_out(left.again) if by_a_press else (),
         unknown=left.unknown,
         later=None if left.later is None else left.later.public_id,
@@ -98,19 +98,18 @@ def _blocked(left: Remainder) -> str | None:
     return stopped_words(view) if view.stopped is not None else view.held
 
 
-def _ways(left: Remainder) -> Iterable[Way]:
-    once_more = [step for step in left.again.steps if step in left.failed]
+def _ways(left: Remainder, failed: Sequence[Step]) -> Iterable[Way]:
+    once_more = [step for step in left.again.steps if step in failed]
     if once_more:
         rest = len(left.again.steps) - len(once_more)
         title = f"Try {_named(once_more)} again{_then(rest)}"
         yield Way("again", title, _label("Try again", left.again), left.again.steps)
     if left.skip.steps:
-        skipped = f"Skip {_named(left.failed)} and run" if left.failed else "Run"
-        begin = "Skip and go on" if left.failed else "Go on"
+        does = f"Skip {_named(failed)} and run" if failed else "Run"
+        title = f"{does} {_rest(len(left.skip.steps))}"
         own = [one for one in _left_out(left.skip) if one not in _left_out(left.again)]
-        yield Way(
-            "skip", f"{skipped} {_rest(len(left.skip.steps))}", _label(begin, left.skip), left.skip.steps, (*own,)
-        )
+        label = _label("Skip and go on" if failed else "Go on", left.skip)
+        yield Way("skip", title, label, left.skip.steps, tuple(own))
 
 
 def _then(rest: int) -> str:
