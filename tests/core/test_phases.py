@@ -13,7 +13,7 @@ from tests.core.test_resuming import apply_in_browser, hold_up, receipt_of
 from tests.installed import Agent, Installed
 from tests.sample import sample_site
 from webapp import clock
-from webapp.core import applying, keys, leases, sites
+from webapp.core import applying, keys, leases, sites, works
 from webapp.data import Key, Run, RunStep, SiteLease, Step
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -104,7 +104,7 @@ def test_a_run_whose_site_is_busy_is_put_off_and_taken_up_again(
         applying.carry_out(sayso.desk, run, "a worker")
     assert refused.value.code == "respira_site_busy"
     assert clock.monotonic() - begun < 5
-    assert applying.lapsed(sayso.desk) == [(run, 0.0)]
+    assert works.lapsed(sayso.desk) == [(run, 0.0)]
     assert sent(wordpress) == []
     leases.give_back(sayso.desk, sayso.site.id, "somebody")
     assert applying.carry_out(sayso.desk, run, "a worker")

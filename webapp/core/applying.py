@@ -7,15 +7,14 @@ off goes on from them. Nothing calls the site while a transaction is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Outcome, Phase, Run, RunStep, Status, Step
 
-from . import events, issuing, leases, receipts, runs, sights, turns
+from . import claims, events, issuing, leases, receipts, runs, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
@@ -38,14 +37,14 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
     Raises:
         Refusal: `respira_site_busy`, something else goes on there; the run is free to be taken up again.
     """
-    run_id = _claimed(desk, run_public_id, worker)
+    run_id = claims.take(desk, Run, run_public_id, worker)
     if run_id is None:
         return False
     with desk.reading() as session:
         run = session.get_one(Run, run_id)
     try:
         with (
-            _kept(desk, run_id, worker),
+            claims.kept(desk, Run, run_id, worker),
             leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=leases.WORKER_WAIT),
         ):
             sights.before_run(desk, run)
@@ -58,43 +57,6 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
     except (TakenOver, _LaidDown):
         return False
     return True
-
-
-def lapsed(desk: Desk) -> list[tuple[str, float]]:
-    """Return the unfinished runs, each with the seconds until its lease has lapsed; 0 when it has."""
-    now = desk.clock()
-    with desk.reading() as session:
-        rows = session.execute(select(Run.public_id, Run.lease_until).where(Run.finished_at.is_(None)))
-        return [(name, max(0.0, (until - now).total_seconds()) if until else 0.0) for name, until in rows]
-
-
-def _claimed(desk: Desk, run_public_id: str, worker: str) -> int | None:
-    now = desk.clock()
-    free = or_(Run.worker.is_(None), Run.lease_until <= now)
-    with desk.writing() as session:
-        return session.execute(
-            update(Run)
-            .where(Run.public_id == run_public_id, Run.finished_at.is_(None), free)
-            .values(worker=worker, lease_until=now + leases.LASTS)
-            .returning(Run.id)
-        ).scalar()
-
-
-@contextmanager
-def _kept(desk: Desk, run_id: int, worker: str) -> Iterator[None]:
-    """Keep the run's lease while the block runs; give the run free if the block fails."""
-    mine = Run.id == run_id, Run.worker == worker
-
-    def renew(session: Session) -> None:
-        session.execute(update(Run).where(*mine).values(lease_until=desk.clock() + leases.LASTS))
-
-    try:
-        with leases.renewing(desk, renew):
-            yield
-    except BaseException:
-        with desk.writing() as session:
-            session.execute(update(Run).where(*mine).values(worker=None, lease_until=None))
-        raise
 
 
 def _parts(desk: Desk, run_id: int) -> list[int]:

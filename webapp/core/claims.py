@@ -1,4 +1,4 @@
-"""Claims: which worker carries an undo out. A claim lapses, so that another worker goes on once its holder died."""
+"""Claims: which worker carries a run or an undo out. A claim lapses, so that another goes on once its holder died."""
 
 from __future__ import annotations
 
@@ -8,50 +8,56 @@ from contextlib import contextmanager
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import Undo
+from webapp.data import Run, Undo
 
 from . import leases
 from .desk import Desk
 
+Kind = type[Run] | type[Undo]
 
-def take(desk: Desk, public: str, worker: str) -> int | None:
-    """Claim an undo that a person said yes to.
+
+def take(desk: Desk, kind: Kind, public: str, worker: str) -> int | None:
+    """Claim what somebody said yes to.
 
     Returns:
         Its id; None where it is finished already, or another worker has it.
     """
     now = desk.clock()
-    free = or_(Undo.worker.is_(None), Undo.lease_until <= now)
-    open_one = Undo.asked_at.is_not(None), Undo.finished_at.is_(None)
+    free = or_(kind.worker.is_(None), kind.lease_until <= now)
+    unfinished = kind.asked_at.is_not(None), kind.finished_at.is_(None)
     with desk.writing() as session:
         return session.execute(
-            update(Undo)
-            .where(Undo.public_id == public, *open_one, free)
+            update(kind)
+            .where(kind.public_id == public, *unfinished, free)
             .values(worker=worker, lease_until=now + leases.LASTS)
-            .returning(Undo.id)
+            .returning(kind.id)
         ).scalar()
 
 
 @contextmanager
-def kept(desk: Desk, undo_id: int, worker: str) -> Iterator[None]:
-    """Keep the claim while the block runs; give it up if the block fails."""
-    mine = Undo.id == undo_id, Undo.worker == worker
+def kept(desk: Desk, kind: Kind, number: int, worker: str) -> Iterator[None]:
+    """Keep the claim while the block runs; give it up if the block fails.
+
+    Args:
+        number: the id of what is claimed.
+    """
+    mine = kind.id == number, kind.worker == worker
 
     def renew(session: Session) -> None:
-        session.execute(update(Undo).where(*mine).values(lease_until=desk.clock() + leases.LASTS))
+        session.execute(update(kind).where(*mine).values(lease_until=desk.clock() + leases.LASTS))
 
     try:
         with leases.renewing(desk, renew):
             yield
     except BaseException:
         with desk.writing() as session:
-            session.execute(update(Undo).where(*mine).values(worker=None, lease_until=None))
+            session.execute(update(kind).where(*mine).values(worker=None, lease_until=None))
         raise
 
 
-def lapsed(desk: Desk) -> list[tuple[str, float]]:
-    """Return the unfinished undos, each with the seconds until its claim has lapsed; 0 when it has."""
-    now, open_one = desk.clock(), (Undo.asked_at.is_not(None), Undo.finished_at.is_(None))
+def lapsed(desk: Desk, kind: Kind) -> list[tuple[str, float]]:
+    """Return what is not finished, each with the seconds until its claim has lapsed; 0 when it has."""
+    now, unfinished = desk.clock(), (kind.asked_at.is_not(None), kind.finished_at.is_(None))
     with desk.reading() as session:
-        rows = session.execute(select(Undo.public_id, Undo.lease_until).where(*open_one))
+        rows = session.execute(select(kind.public_id, kind.lease_until).where(*unfinished))
         return [(name, max(0.0, (until - now).total_seconds()) if until else 0.0) for name, until in rows]

@@ -35,14 +35,14 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
     Raises:
         Refusal: `respira_site_busy`, something else goes on there; the undo is free to be taken up again.
     """
-    undo_id = claims.take(desk, undo_public, worker)
+    undo_id = claims.take(desk, Undo, undo_public, worker)
     if undo_id is None:
         return False
     with desk.reading() as session:
         undo = session.get_one(Undo, undo_id)
     try:
         with (
-            claims.kept(desk, undo_id, worker),
+            claims.kept(desk, Undo, undo_id, worker),
             leases.held(desk, undo.site_id, undo.public_id, "taking changes back", wait=leases.WORKER_WAIT),
         ):
             sights.before_undo(desk, undo)

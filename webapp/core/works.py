@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from webapp.data import Run, Undo
+
 from . import applying, claims, sights, undo_runs
 from .desk import Desk
 
@@ -42,4 +44,4 @@ def look_after(desk: Desk, public_id: str) -> None:
 
 def lapsed(desk: Desk) -> list[tuple[str, float]]:
     """Return what is not finished, each with the seconds until its lease has lapsed; 0 when it has."""
-    return [*applying.lapsed(desk), *claims.lapsed(desk)]
+    return [*claims.lapsed(desk, Run), *claims.lapsed(desk, Undo)]
