@@ -190,7 +190,9 @@ def _in_a_sentence(pages: Sequence[ShownSight], state: str) -> str:
     other = len(pages) - as_before
     told = f"{count(as_before, 'public page')} {'looks' if as_before == 1 else 'look'} as before to visitors"
     as_wanted = f"{other} {'is' if other == 1 else 'are'} as wanted"
-    return f"{told}, {as_wanted}" if as_before and other else told if as_before else f"For visitors, {as_wanted}"
+    if not as_before:
+        return f"For visitors, {count(other, 'page')} {'is' if other == 1 else 'are'} as wanted"
+    return f"{told}, {as_wanted}" if other else told
 
 
 def _page(row: Sight, positions: Mapping[str, int]) -> ShownSight:
