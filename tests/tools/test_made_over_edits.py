@@ -114,3 +114,27 @@ def test_a_template_of_the_theme_comes_back_over_a_later_edit_of_the_sites_copy(
     stage.undo_restore(undo)
     again = site.read("templates", page)
     assert (again["title"]["raw"], again["content"]["raw"], again["source"]) == ("Theirs", TEXT, "custom")
+
+
+def test_what_is_in_use_is_not_taken_away_over_an_edit_either(stage: Stage, site: SampleSite) -> None:
+    site.change("pages", 42, comment_status="open")
+    picture, uploaded = stage.perform("upload_media", **PICTURE)
+    label, term = stage.perform("create_term", taxonomy="tags", name="Old")
+    site.change("media", picture.result["id"], caption="Theirs")
+    site.change("tags", label.result["id"], description="Theirs")
+    site.change("pages", 42, featured_media=picture.result["id"])
+    site.add("posts", title="Bread", status="publish", tags=[label.result["id"]])
+    for snapshot in (uploaded, term):
+        for over in (False, True):
+            with pytest.raises(Refusal) as refused:
+                stage.restore(snapshot, over=over)
+            assert refused.value.details == {}
+
+
+def test_a_template_that_somebody_reset_to_the_themes_file_needs_no_undo(stage: Stage, site: SampleSite) -> None:
+    page = template(site)
+    _, snapshot = stage.perform("update_template", id=page, content=TEXT)
+    site.delete("templates", page)
+    assert stage.look(snapshot)["about.changes"] == []
+    restored, _ = stage.restore(snapshot)
+    assert restored.message == "Template Pages is back as it was."

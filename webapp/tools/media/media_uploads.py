@@ -159,11 +159,11 @@ class Upload:
             if refusal.code != "respira_not_found":
                 raise
             return {"undone.id": medium_id, **AS_WANTED}
-        now = words_of(item)
-        since = edited_since(snapshot, fields_edited(left, now))
         places = places_of(site, item)
         if places.featured or places.texts:
             raise cannot(" ".join(places.sentences()), hint="Take it out there first.")
+        now = words_of(item)
+        since = edited_since(snapshot, fields_edited(left, now))
         name = file_name(item)
         gone = Change("file", "File", name, None, "value")
         says = deletes(f"the file {name}", "Undo uploads it again, with a new id, where its bytes could be kept.")

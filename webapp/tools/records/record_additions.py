@@ -140,8 +140,8 @@ class RecordAddition:
             self._demand_no_other(site, record, snapshot)
             return {**state, **AS_WANTED}
         now = fields_of(record, find(site, record, made_id))
-        since = edited_since(snapshot, fields_edited(record, left, now))
         self.room.demand_unused(site, record, made_id, now)
+        since = edited_since(snapshot, fields_edited(record, left, now))
         gone = dict.fromkeys(name for name, value in now.items() if value)
         return {
             "undone.id": made_id,

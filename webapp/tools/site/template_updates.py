@@ -158,6 +158,10 @@ class TemplateUpdate(FormerValues):
         state: State = {"undone.fields": saved, **under("now", now)}
         if not unlike(saved, saved, now) and template.get("source") == snapshot.before["saved.source"]:
             return {**state, **AS_WANTED}
+        if template.get("source") != CUSTOM:
+            raise cannot(
+                f"The site has no copy of its own of this {self.noun.word} any more: it is the theme's file."
+            )
         # What the write left alone is the theme's own still, unless somebody changed it since.
         left = {**snapshot.undo.get("undo.left", {}), **self.left(snapshot)}
         since = edited_since(snapshot, fields_edited(only((name for name in left if name in now), left), now))
