@@ -98,6 +98,7 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
 
     page.goto(waiting["review"]["url"])
     expect(page.get_by_role("heading", name="Update page 42 (About): title.")).to_be_visible()
+    _compared(journey)
     journey.looked_at("plan")
 
     page.get_by_role("button", name="Accept step 1").click()
@@ -110,6 +111,7 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
     page.get_by_role("button", name="Accept step 3").click()
     expect(page).to_have_url(re.compile(r"/plans/sess_"))
     expect(page.locator("#decision-bar")).to_contain_text("2 accepted, 1 dropped")
+    _compared(journey)
     journey.looked_at("plan-decided")
 
     page.get_by_role("button", name="Apply 2 steps, 1 changes the live site").click()
@@ -133,6 +135,12 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
     journey.looked_at("restored")
     drafts = agent.call("list_pages", status="draft", search="Team")["pages"]
     assert [draft["id"] for draft in drafts] == [311]
+
+
+def _compared(journey: Journey) -> None:
+    """Wait until the plan was compared with the site, which its page asks for where scripts run."""
+    if journey.scripts:
+        expect(journey.page.locator("#compared time")).to_be_visible()
 
 
 def _until(page: Page, is_so: Callable[[], bool]) -> None:

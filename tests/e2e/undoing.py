@@ -12,7 +12,7 @@ def look(page: Page, *, scripts: bool) -> None:
     expect(page).to_have_url(re.compile(r"/undos/undo_"))
     if not scripts:
         page.get_by_role("button", name="Look at the site").click()
-    expect(page.get_by_text("Compared with the site")).to_be_visible()
+    expect(page.locator("#look time")).to_be_visible()
 
 
 def say_yes(page: Page) -> None:
