@@ -14,7 +14,7 @@ from tests.installed import Installed
 from tests.receivers import Mailbox, mail_server
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, run_of, steps_of, worked_example
-from webapp.core import people, undoing
+from webapp.core import people, reviews, undoing
 from webapp.core.desk import Desk
 from webapp.data import Event, IssuedReceipt, Mode, Run
 from webapp.diffs.fingerprint import fingerprint
@@ -61,6 +61,20 @@ def test_a_receipt_says_who_asked_who_said_yes_and_where_it_landed(window: Brows
     assert "Approved one by one 1 step that asked for a person's approval: step 3" in page
     assert "this yes was given to it alone" in page
     assert "the yes to the plan was that approval" not in page
+
+
+def test_what_people_said_of_a_step_stands_with_it_once(window: Browser, place: Installed, plan: str) -> None:
+    first = steps_of(place.desk, plan)[0]
+    reviews.decide(place.desk, place.owner, first.public_id, "drop", first.digest, note="Not before Monday")
+    reviews.decide(place.desk, place.owner, first.public_id, "reopen", first.digest)
+    said = {"verdict": "accept", "digest": first.digest, "page": "step", "note": "Now it is Monday"}
+    window.get(f"/steps/{first.public_id}")
+    window.post(f"/steps/{first.public_id}/decision", said)
+    address = window.post(f"/plans/{plan}/runs", {"step": [f"{first.public_id} {first.digest}"]}).headers["Location"]
+    place.workers.finish()
+    page = window.get(address).text
+    assert (page.count("Not before Monday"), page.count("Now it is Monday")) == (1, 1)
+    assert "Note with it: Now it is Monday" in text_of(window.get(f"{address}/print").text)
 
 
 def test_what_was_approved_with_the_plan_in_the_chat_is_told_apart(window: Browser, place: Installed) -> None:
