@@ -1,0 +1,104 @@
+"""Promises of the archives: a plan is found by what it says now, and no page costs more than another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import Engine, event, select
+
+from tests.core import acts
+from tests.installed import Agent, Installed
+from webapp.core import archives, editing, plans
+from webapp.core.archives import Kind, Place, Sought
+from webapp.data import Plan
+
+
+def words(sayso: Installed) -> list[str]:
+    """What the newest plan is found by, line by line."""
+    with sayso.desk.reading() as session:
+        plan = session.scalars(select(Plan).order_by(Plan.id.desc())).first()
+    assert plan is not None
+    return plan.words.split("\n")
+
+
+def test_a_plan_is_found_by_its_title_its_note_its_client_and_what_its_steps_do(
+    sayso: Installed, agent: Agent
+) -> None:
+    agent.call("begin_session", mode="plan", title="A NEW Roof", note="You asked for it.")
+    assert words(sayso) == ["a new roof", "you asked for it.", "tests 1"]
+    agent.call("create_page", title="Überdacht", content="<p>Ja.</p>")
+    agent.call("delete_page", id=311)
+    assert len(words(sayso)) == 5
+    assert "überdacht" in words(sayso)[3]
+    agent.call("begin_session", mode="plan", title="Another roof")
+    assert words(sayso)[:2] == ["another roof", "tests 1"]
+    assert len(words(sayso)) == 4
+
+
+def test_a_step_that_a_person_edits_is_found_by_what_it_does_then(sayso: Installed, careful: Agent) -> None:
+    careful.call("create_page", title="Our hours", content="<p>Nine to five.</p>")
+    assert "our hours" in " ".join(words(sayso))
+    step = acts.opened(sayso, careful).steps[0].row
+    editing.edit(sayso.desk, sayso.owner, step.public_id, step.digest, {"title": "When we are open"})
+    assert "when we are open" in " ".join(words(sayso))
+    assert "our hours" not in " ".join(words(sayso))
+
+
+def test_a_step_in_the_place_of_another_is_found_and_so_is_the_other(sayso: Installed, careful: Agent) -> None:
+    first = careful.call("create_page", title="Our hours", content="<p>Nine to five.</p>")["step_id"]
+    careful.call("create_page", title="Our times", content="<p>Nine to five.</p>", _respira_revises=first)
+    assert ["our hours" in line for line in words(sayso)[1:]] == [True, False]
+    assert ["our times" in line for line in words(sayso)[1:]] == [False, True]
+
+
+def test_what_a_plan_is_found_by_is_not_longer_than_can_be_searched(sayso: Installed, agent: Agent) -> None:
+    acts.plan(agent, acts.tagline("A"))
+    with sayso.desk.writing() as session:
+        plan = session.scalars(select(Plan)).one()
+        plan.note = "word " * 10_000
+        plans.keep_words(session, plan)
+    assert len("\n".join(words(sayso))) == 20_000
+
+
+def test_a_place_in_the_list_is_told_by_an_address_and_back() -> None:
+    place = Place(datetime(2026, 5, 1, 23, 30, 1, 200, tzinfo=UTC), Kind.UNDO, 7)
+    assert str(place) == "20260501T233001000200-undo-7"
+    assert archives.place_of(str(place)) == place
+    for odd in ("", "20260501T233001000200-undo-7x", "20260501T233001000200-key-7", "20261301T233001000200-run-7"):
+        assert archives.place_of(odd) is None
+
+
+@pytest.fixture
+def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
+    """How the database goes about each statement that lists the archives."""
+    told: list[str] = []
+
+    def explain(connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
+        if "UNION" in statement and not statement.startswith("EXPLAIN"):
+            driver = connection.connection  # type: ignore[attr-defined]
+            told.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {statement}", parameters))
+
+    event.listen(Engine, "before_cursor_execute", explain)
+    yield told
+    event.remove(Engine, "before_cursor_execute", explain)
+
+
+@pytest.mark.parametrize(
+    ("sought", "indexes"),
+    [
+        (Sought(), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
+        (Sought(words="roof"), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
+        (Sought(since=datetime(2026, 5, 1, tzinfo=UTC)), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
+    ],
+)
+def test_the_list_is_read_in_its_own_order_by_indexes_and_whole_tables_are_not(
+    sayso: Installed, plans_of_queries: list[str], sought: Sought, indexes: set[str]
+) -> None:
+    before = Place(sayso.desk.clock() + timedelta(days=1), Kind.RUN, 1)
+    with sayso.desk.reading() as session:
+        assert archives.listed(session, sayso.desk, sayso.owner.id, sought, before) == []
+    assert not [line for line in plans_of_queries if line.startswith(("SCAN runs", "SCAN plans", "SCAN undos"))]
+    used = " ".join(plans_of_queries)
+    assert {name for name in indexes if name in used} == indexes
