@@ -13,7 +13,7 @@ from webapp.data import Snapshot, UndoPart
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal
 from webapp.tools.answers import SavedSnapshot, State
-from webapp.tools.brought_back import DOES, EDITED, SHOWN, UNDO
+from webapp.tools.brought_back import DOES, EDITED, MEANS, SHOWN, UNDO
 from webapp.tools.session.snapshots import APPROVAL, NAME, lands_on
 from webapp.wordpress.client import WordPress
 
@@ -160,12 +160,14 @@ def plain(row: Snapshot, saved: SavedSnapshot, state: State | None = None, later
     """
     told = state or {}
     again = row.kind == undoing.RESTORE or row.tool == NAME
+    means = [told[MEANS]] if MEANS in told else []
+    others = [] if later is None else [f"A later change of ours is on it: {later}"]
     return Look(
         effect=effect_of(row, told),
         where="live" if row.tool == APPROVAL else lands_on(saved).where,
         changes=list(told.get(SHOWN, [])),
         can_be_undone=told.get(UNDO, _AGAIN if again else _UNDONE),
-        note="" if later is None else f"A later change of ours is on it: {later}",
+        note=" ".join([*means, *others]),
     )
 
 
