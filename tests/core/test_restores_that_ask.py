@@ -57,7 +57,7 @@ def test_a_planned_restore_of_a_new_user_says_that_it_deletes_and_that_a_person_
     step = agent.call("restore_snapshot", snapshot_uuid=uuid)
     assert step["approval_required"] is True
     assert step["predicted_effect"] == "Delete the user nora for good, which undoes this change: Add the user nora."
-    assert step["lands_on"]["note"] == "There is no trash for it: this deletes it for good when the step runs."
+    assert step["lands_on"]["note"] == "There is no trash for it: this deletes it for good."
 
 
 def test_a_term_that_came_back_is_not_deleted_again_without_a_person(agent: Agent) -> None:

@@ -111,14 +111,14 @@ def test_an_undo_after_a_redo_says_each_time_what_it_does(agent: Agent, wordpres
     agent.call("begin_session", mode="plan")
     step = agent.call("restore_snapshot", snapshot_uuid=undo)
     assert step["predicted_effect"].startswith("Make the file dot.gif again, which undoes this change: ")
-    assert step["lands_on"]["note"] == ("This makes it anew on the live site when the step runs, with a new id.")
+    assert step["lands_on"]["note"] == ("This makes it anew on the live site, with a new id.")
     agent.call("apply_plan")
     agent.call("end_session")
     agent.call("begin_session", mode="plan")
     step = agent.call("restore_snapshot", snapshot_uuid=first)
     assert step["approval_required"] is True
     assert step["predicted_effect"].startswith("Delete the file dot.gif for good, which undoes this change: ")
-    assert step["lands_on"]["note"] == "There is no trash for it: this deletes it for good when the step runs."
+    assert step["lands_on"]["note"] == "There is no trash for it: this deletes it for good."
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ ALREADY, ALREADY_AGAIN, SHOWN = "undone.already", "again.already", "about.change
 EDITED = "about.edited"
 # Where a restore is more than putting former values back: what it does, what that means, and what undo does then.
 DOES, MEANS, UNDO = "about.does", "about.means", "about.undo"
-_FOR_GOOD = "There is no trash for it: this deletes it for good when the step runs."
-_ANEW = "This makes it anew on the live site when the step runs, with a new id."
+_FOR_GOOD = "There is no trash for it: this deletes it for good."
+_ANEW = "This makes it anew on the live site, with a new id."
 _HINT = "Undo the later change first, or change it by hand."
 AGAIN = "Undo makes it again, with a new id."
 GONE_AGAIN = "Undo deletes it for good again."

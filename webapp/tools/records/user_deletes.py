@@ -50,7 +50,7 @@ from webapp.tools.writing import or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for users: this deletes the user for good when the step runs."
-_ANEW = f"This makes the user anew on the live site when the step runs, with a new id and no password: {THEIR_OWN}."
+_ANEW = f"This makes the user anew on the live site, with a new id and no password: {THEIR_OWN}."
 _SEEN = ("username", "email", "roles")
 
 
