@@ -58,6 +58,7 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     page.get_by_role("button", name="Accept 5 steps").click()
     expect(page.locator("#decision-bar")).to_contain_text("5 accepted")
     expect(page.get_by_label("Go on with the other steps when one fails")).not_to_be_checked()
+    journey.looked_at("plan-to-apply")
 
     held = HoldUp()
     next_write(wordpress, held)
@@ -87,6 +88,8 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     page.get_by_role("button", name="Go on: 4 steps").click()
     _look_until(page, "Could not insert post.", run)
     expect(page.get_by_role("button", name="Try again: 3 steps")).to_be_visible()
+    page.get_by_text("What runs").first.click()
+    expect(page.locator("#going-on").get_by_role("link", name=re.compile("Create the page Three"))).to_be_visible()
     journey.looked_at("run-failed-in-the-middle")
 
     failed = page.url
