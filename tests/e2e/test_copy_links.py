@@ -36,7 +36,8 @@ def test_a_guest_reads_a_copy_and_says_yes_and_the_owner_who_sees_it_puts_it_liv
     if not scripts:
         page.get_by_role("button", name="Compare with the live page").click()
     expect(page.locator("#compared")).to_contain_text(f"A page for {name}")
-    expect(page.get_by_title("The draft’s text")).to_be_visible()
+    page.get_by_title("The draft’s text").scroll_into_view_if_needed()
+    expect(page.frame_locator("iframe.preview").get_by_text(f"A page for {name}")).to_be_visible()
     guest.looked_at("guest-copy")
     page.get_by_label("What do you want to say about it?").fill("The title is much better.")
     page.get_by_label("Your name").fill(name)

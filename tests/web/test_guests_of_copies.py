@@ -79,6 +79,28 @@ def test_a_yes_to_a_draft_is_told_to_the_owner_and_the_agent_and_puts_nothing_li
     assert "<bdi>Ana</bdi> said yes" in page
 
 
+def test_somebody_with_a_link_is_told_what_the_live_page_changed_too(
+    window: Browser, guest: Browser, sample: SampleSite, copy: Copy
+) -> None:
+    sample.change("pages", 42, title="About us all")
+    link = shared(window, f"/copies/{copy.public_id}")
+    guest.get(link)
+    page = guest.post(f"{link}/comparison").get_data(as_text=True)
+    assert "since the copy was made: <bdi>Title</bdi>. The owner chooses which one stands." in page
+
+
+def test_the_link_of_a_draft_that_is_kept_or_taken_back_says_so(
+    window: Browser, guest: Browser, place: Installed, copy: Copy
+) -> None:
+    link = shared(window, f"/copies/{copy.public_id}")
+    window.get(f"/copies/{copy.public_id}")
+    window.post(f"/copies/{copy.public_id}/decision", {"verdict": "keep"})
+    assert "It is kept as a draft in WordPress." in guest.get(link).get_data(as_text=True)
+    with place.desk.writing() as session:
+        session.get_one(Copy, copy.id).state = "undone"
+    assert "It was taken back. Visitors never saw it." in guest.get(link).get_data(as_text=True)
+
+
 def test_once_a_draft_is_decided_its_link_says_what_became_of_it(window: Browser, guest: Browser, copy: Copy) -> None:
     link = shared(window, f"/copies/{copy.public_id}", may="decide")
     window.get(f"/copies/{copy.public_id}")

@@ -67,7 +67,8 @@ def compare(token: str) -> Response:
     except Trouble as trouble:
         return refused(trouble, whole=lambda status: whole(token, status))
     changes = for_reading([without_secrets(change.as_json()) for change in comparison.changes])
-    compared = {"changes": changes, "notes": list(comparison.notes)}
+    clashes = [clash.label for clash in comparison.clashes]
+    compared = {"changes": changes, "notes": list(comparison.notes), "clashes": clashes}
     if wants_parts():
         return answer(render_template("links/_compared.html", compared=compared, **_values(token)), to=request.path)
     return whole(token, compared=compared)
