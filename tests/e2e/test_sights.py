@@ -56,7 +56,7 @@ def test_a_step_that_breaks_the_public_page_is_noticed_and_its_undo_mends_it(jou
     undoing.look(page, scripts=journey.scripts)
     undoing.say_yes(page)
     expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
-    _see(page, page.get_by_text("For visitors, 1 page is as wanted"))
+    _see(page, page.get_by_text("1 public page answers visitors again"))
     journey.looked_at("undone-and-mended")
     assert journey.site_shows("/") == whole
 

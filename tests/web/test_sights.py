@@ -85,6 +85,15 @@ def test_a_run_that_lands_on_copies_says_nothing_of_visitors(window: Browser, ap
     )
 
 
+def test_pages_that_are_gone_or_back_as_they_were_to_be_are_calm_too(
+    window: Browser, sample: SampleSite, applied: Applied, place: Installed
+) -> None:
+    run = applied(("delete_page", {"id": 42}))
+    assert "1 public page looks as before to visitors, 1 is as it was to be. Looked at" in shown(window, run)
+    assert f"{sample.url}/about/ step 1 It is gone, as it was to be." in shown(window, run)
+    assert "Visitors see it now." in shown(window, undone(window, place, run))
+
+
 def test_a_broken_page_stands_in_a_red_box_with_the_undo(
     window: Browser, sample: SampleSite, applied: Applied
 ) -> None:
@@ -105,11 +114,11 @@ def test_after_the_undo_the_box_is_calm_and_says_what_was(
 ) -> None:
     run = applied(live(42, content=BREAKING))
     undo = undone(window, place, run)
-    assert "Each page looked at" in shown(window, undo)
+    assert "1 public page looks as before to visitors, 1 answers visitors again. Looked at" in shown(window, undo)
     assert "It answers visitors again; before, it did not." in shown(window, undo)
     part, text = section(window, run), shown(window, run)
     assert 'class="sights sights--mended"' in part
-    assert "1 public page is broken for visitors right after this run. It was undone since." in text
+    assert "Right after this run 1 public page was broken for visitors. It was undone since." in text
     assert "Undo this run" not in text
 
 

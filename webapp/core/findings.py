@@ -16,7 +16,7 @@ from webapp.wordpress.signs import is_hidden
 Seen = Mapping[str, Any]
 Finding = dict[str, Any]
 # What is as it was wanted, and said all the same.
-AS_WANTED = frozenset({"gone_as_wanted", "public_now", "mended", "moved"})
+AS_WANTED = frozenset({"gone_as_wanted", "not_public", "public_now", "mended", "moved"})
 _GONE = (404, 410)
 _LOGIN = ("/wp-login.php", "/wp-admin/")
 _HALF, _THREEFOLD = 0.5, 3
@@ -50,6 +50,8 @@ def found(before: Seen | None, after: Seen | None, wanted: Wanted) -> list[Findi
     broken, was_broken = broken_by(after), None if before is None else broken_by(before)
     if broken == "not_found" and wanted.moved:
         return [_note("moved")]
+    if broken == was_broken == "not_found" and not wanted.public:
+        return [_note("not_public")]
     if broken is not None and broken == was_broken and not wanted.public:
         return [{**_note(broken), "before": True}]
     if broken is not None:

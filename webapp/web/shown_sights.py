@@ -46,6 +46,7 @@ _WORDS = {
     "indexed": "It does not tell search engines to leave it out any more",
     "unseen": "It could not be looked at in time",
     "gone_as_wanted": "It is gone, as it was to be",
+    "not_public": "Visitors do not find it, as before",
     "still_there": "Visitors still see it, although it was to be gone; a cache may show it for a while",
     "public_now": "Visitors see it now",
     "mended": "It answers visitors again; before, it did not",
@@ -131,7 +132,8 @@ def of_run(session: Session, desk: Desk, view: RunView) -> ShownSights | None:
     if shown is None or shown.state != "grave":
         return shown
     if undo is not None and undo.finished_at is not None:
-        return replace(shown, state="mended", words=f"{shown.words} right after this run. It was undone since")
+        words = shown.words.replace(" is ", " was ").replace(" are ", " were ")
+        return replace(shown, state="mended", words=f"Right after this run {words}. It was undone since")
     possible = undo is None and offer(view, undo).left
     button = UndoOffer(f"{shown.here}/undos", "Undo this run") if possible else None
     return replace(shown, undo=button, by_hand=by_hand.of_run(desk, view))
@@ -186,13 +188,21 @@ def _in_a_sentence(pages: Sequence[ShownSight], state: str) -> str:
         number = sum(page.how == state for page in pages)
         pages_are = f"{count(number, 'public page')} {'is' if number == 1 else 'are'}"
         return f"{pages_are} broken for visitors" if state == "grave" else f"{pages_are} worth a look"
+    again = _WORDS["mended"]
     as_before = sum(not page.lines for page in pages)
-    other = len(pages) - as_before
-    told = f"{count(as_before, 'public page')} {'looks' if as_before == 1 else 'look'} as before to visitors"
-    as_wanted = f"{other} {'is' if other == 1 else 'are'} as wanted"
-    if not as_before:
-        return f"For visitors, {count(other, 'page')} {'is' if other == 1 else 'are'} as wanted"
-    return f"{told}, {as_wanted}" if other else told
+    mended = sum(any(line.words == again for line in page.lines) for page in pages)
+    told = [
+        _of_some(as_before, "looks as before to visitors", "look as before to visitors"),
+        _of_some(mended, "answers visitors again", "answer visitors again"),
+        _of_some(len(pages) - as_before - mended, "is as it was to be", "are as they were to be"),
+    ]
+    first, *others = [one for one in told if one]
+    number, words = first.split(" ", 1)
+    return ", ".join([f"{count(int(number), 'public page')} {words}", *others])
+
+
+def _of_some(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
 
 
 def _page(row: Sight, positions: Mapping[str, int]) -> ShownSight:
