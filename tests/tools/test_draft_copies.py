@@ -74,6 +74,46 @@ def test_an_edit_of_the_same_field_is_a_clash_that_shows_both(stage: Stage, site
     assert site.read("pages", copy_id)["status"] == "draft"
 
 
+def test_what_somebody_changed_on_the_live_page_alone_is_told_apart_and_who_it_was(
+    stage: Stage, site: SampleSite
+) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", 42, excerpt="By hand", slug="about-us")
+    comparison = COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
+    assert [(one.field, one.before, one.after) for one in comparison.stays] == [
+        ("excerpt", "", "By hand"),
+        ("slug", "about", "about-us"),
+    ]
+    assert list(comparison.clashes) == []
+    assert comparison.last is not None
+    assert (comparison.last.what, comparison.last.who) == ("edited", "Inês Duarte")
+
+
+def test_where_both_came_to_the_same_words_nothing_clashes_and_nothing_is_written(
+    stage: Stage, site: SampleSite
+) -> None:
+    copy_id = copy_of_about(stage, title="Our story")
+    site.change("pages", 42, title="Our story")
+    comparison = COPIES["page"].compare(stage.wordpress, stage.held[copy_id])
+    assert (list(comparison.changes), list(comparison.clashes), list(comparison.stays)) == ([], [], [])
+
+
+def test_a_post_whose_categories_both_changed_is_chosen_between_by_their_names(
+    stage: Stage, site: SampleSite
+) -> None:
+    names = [site.add("categories", name=name)["id"] for name in ("News", "Views", "Tides")]
+    post = site.add("posts", title="One", status="publish", categories=[names[0]])["id"]
+    copy_id = stage.perform("update_post", id=post, categories=[names[1]])[0].result["id"]
+    site.change("posts", post, categories=[names[2]])
+    copies, held = COPIES["post"], stage.held[copy_id]
+    comparison = copies.compare(stage.wordpress, held)
+    [clash] = comparison.clashes
+    assert (clash.first, clash.change.before, clash.change.after) == (["News"], ["Tides"], ["Views"])
+    assert copies.settled(comparison, {"categories": "live"}).values == {}
+    copies.approve(stage.wordpress, held, copies.settled(comparison, {"categories": "copy"}))
+    assert site.read("posts", post)["categories"] == [names[1]]
+
+
 @pytest.mark.promise("D-COPY-02")
 def test_a_status_and_a_slug_wait_for_the_approval(stage: Stage, site: SampleSite) -> None:
     copy_id = copy_of_about(stage, status="private", slug="our-story")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -158,7 +158,9 @@ def test_an_undo_is_taken_back_over_a_later_edit_only_where_a_person_wants_that_
     stage: Stage, site: SampleSite, case: Again
 ) -> None:
     stage.allow_direct_editing()
-    comment(site), item(site), site.add("tags", name="Old")
+    comment(site)
+    item(site)
+    site.add("tags", name="Old")
     site.add("users", username="mia", email="mia@x.example", password="whatever", name="Mia", roles=["author"])
     stage.wordpress.upload("wp/v2/media", png(40, 30), name="a.png", kind="image/png", title="Boats")
     named = {name: of(stage, case.target) for name, value in case.arguments.items() if value is None}
@@ -201,3 +203,33 @@ def test_others_that_somebody_moved_since_stay_where_they_are_when_an_undo_is_ta
     stage.undo_restore(again)
     assert site.read("menu-items", home)["menu_order"] == 30
     assert site.read("menu-items", shop)["menu_order"] == 1
+
+
+def test_two_new_menu_items_that_an_undo_took_away_come_back_one_after_the_other(stage: Stage) -> None:
+    _, first = stage.perform("create_menu_item", menu_id=3, title="One", url="/1/", position=1)
+    _, second = stage.perform("create_menu_item", menu_id=3, title="Two", url="/2/", position=1)
+    there = [one["title"] for one in stage.read("list_menu_items", menu_id=3)["items"]]
+    _, second_again = stage.restore(second)
+    _, first_again = stage.restore(first)
+    stage.undo_restore(first_again)
+    made = stage.undo_restore(second_again)
+    items = stage.read("list_menu_items", menu_id=3)["items"]
+    assert [one["title"] for one in items] == there == ["Two", "One", "Home", "About", "Contact"]
+    restored, _ = stage.restore(replace(second, undo={**second.undo, **made.anew}))
+    items = stage.read("list_menu_items", menu_id=3)["items"]
+    assert [one["title"] for one in items] == ["One", "Home", "About", "Contact"]
+    assert list(restored.differs) == []
+
+
+def test_two_menu_items_that_an_undo_made_again_go_one_after_the_other(stage: Stage, site: SampleSite) -> None:
+    shop = item(site)
+    home = of(stage, ("menu-items", "title", "Home"))
+    _, first = stage.perform("delete_menu_item", item_id=shop)
+    _, second = stage.perform("delete_menu_item", item_id=home)
+    _, second_again = stage.restore(second)
+    _, first_again = stage.restore(first)
+    titles = [one["title"] for one in stage.read("list_menu_items", menu_id=3)["items"]]
+    assert titles == ["Home", "About", "Contact", "Shop"]
+    stage.undo_restore(first_again)
+    stage.undo_restore(second_again)
+    assert [one["title"] for one in stage.read("list_menu_items", menu_id=3)["items"]] == ["About", "Contact"]

@@ -44,6 +44,7 @@ from webapp.tools.menus.menu_order import (
     Entry,
     Room,
     bare,
+    in_places,
     order_change,
     room_at,
     room_for,
@@ -197,13 +198,13 @@ class Addition:
         """Delete the item, then put back the numbers of the items that made room."""
         if not state.get(ALREADY):
             site.delete(f"{ITEMS}/{snapshot.undo['undo.id']}", force=True)
-        former = {str(item_id): order for item_id, _parent, order in snapshot.before["saved.items"]}
-        moved = snapshot.undo["undo.moved"]
+        saved, moved = snapshot.before["saved.items"], snapshot.undo["undo.moved"]
+        former = snapshot.undo.get("undo.former", {str(item_id): order for item_id, _parent, order in saved})
         back = {int(name): former[name] for name in moved if state["now.orders"].get(name) == moved[name]}
         renumber(site, snapshot.before["saved.menu_id"], back)
         title, menu_name = snapshot.undo["undo.item"]["title"], snapshot.before["menu.name"]
         left = bare(entries_of(items_of(site, snapshot.before["saved.menu_id"])))
-        same = left == snapshot.before["saved.items"]
+        same = in_places(left) == in_places(saved)
         message = f'"{title}" is out of the menu {menu_name} again.'
         return Restored(message, [] if same else ["items"], left={"items": left})
 
@@ -211,8 +212,9 @@ class Addition:
         """Read the menu, and find the item's place in it: as near as can be where somebody changed it since."""
         kept = snapshot.before["now.item"]
         entries = entries_of(items_of(site, snapshot.before["undone.menu_id"]))
-        untouched = bare(entries) == snapshot.after.get("left.items", bare(entries))
-        since = edited_since(snapshot, [] if untouched else [ITEMS_LABEL])
+        left = snapshot.after.get("left.items", bare(entries))
+        untouched = bare(entries) == left
+        since = edited_since(snapshot, [] if in_places(bare(entries)) == in_places(left) else [ITEMS_LABEL])
         room = room_at(entries, kept["menu_order"])
         orders = snapshot.before["now.orders"] if untouched else {str(one): order for one, order in room.moved}
         later = [[entry[0], entry[1], entry[2], orders.get(str(entry[0]), entry[3])] for entry in entries]
@@ -236,9 +238,12 @@ class Addition:
         later = {int(name): order for name, order in orders if name in now and now[name] != order}
         renumber(site, menu_id, later, last_first=True)
         made = item_of(site.post(ITEMS, {**_sendable(kept), "menus": menu_id, "status": "publish"}))
-        stored = next((item for item in items_of(site, menu_id) if item["id"] == made["id"]), made)
+        items = items_of(site, menu_id)
+        stored = next((item for item in items if item["id"] == made["id"]), made)
+        moved = {str(item["id"]): item["menu_order"] for item in items if str(item["id"]) in now}
+        moved = {name: order for name, order in moved.items() if order != now[name]}
         message = f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.'
-        return Restored(message, anew=_left(stored))
+        return Restored(message, anew={**_left(stored), "undo.moved": moved, "undo.former": now})
 
 
 def _in_its_menu(snapshot: SavedSnapshot, title: str) -> str:

@@ -133,6 +133,13 @@ def bare(entries: Sequence[Entry]) -> list[list[Any]]:
     return [[entry[0], entry[2], entry[3]] for entry in in_order(entries)]
 
 
+def in_places(items: Sequence[list[Any]]) -> list[list[int]]:
+    """Return bare entries without ids, as what is made again has a new one: the place of what each stands below, from
+    1, and its number."""
+    ids = [one[0] for one in items]
+    return [[ids.index(one[1]) + 1 if one[1] in ids else 0, one[2]] for one in items]
+
+
 def titles(entries: Sequence[Entry]) -> dict[str, str]:
     """Return the titles of entries by id."""
     return {str(entry[0]): str(entry[1]) for entry in entries}
