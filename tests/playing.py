@@ -16,10 +16,10 @@ from tests.examples.example import Example
 from tests.installed import PREFIX, Agent, Installed
 from tests.site_state import Reader, differences, first_state
 from tests.worked_example import snapshots_of
-from webapp.core import people, sites, undoing
+from webapp.core import people, sites, undo_views, undoing, undos, waiting
+from webapp.core.undo_views import UndoView
 from webapp.data import Mode
 from webapp.errors import Refusal
-from webapp.tools.answers import Restored
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,14 @@ class Stage:
         hand: somebody who works on the site by hand.
         writes: gives the writes that the site has got since they were last forgotten.
         forget: forgets them.
+        rounds: how often an undo is taken back and done again.
     """
 
     sayso: Installed
     hand: Reader
     writes: Callable[[], list[Any]]
     forget: Callable[[], None]
+    rounds: int = 0
 
 
 def connected(one: Installed, mark: str, url: str, login: tuple[str, str]) -> Installed:
@@ -62,20 +64,50 @@ def play(example: Example, stage: Stage) -> None:
     assert stage.writes() != []
     result = receipt["steps"][0]["result"]
     example.landed(stage.hand, prepared, result)
-    restored = [] if example.final else [_restored(stage, uuid) for uuid in snapshots_of(receipt)]
+    became = [] if example.final else _taken_back(stage, receipt["review"]["job_id"])
     binned = (result["id"],) if example.leaves_in_trash else ()
     found = differences(before, first_state(stage.hand), left_in_trash=binned)
     assert _unforeseen(example, found) == []
     assert _not_found(example, found) == []
     if example.final:
         with pytest.raises(Refusal, match="respira_cannot_restore"):
-            _restored(stage, snapshots_of(receipt)[0])
+            undoing.restore(stage.sayso.desk, stage.sayso.owner, snapshots_of(receipt)[0])
     if not example.differs:
-        assert [list(one.differs) for one in restored] == [[] for _ in restored]
+        assert set(became) <= {"exactly"}
 
 
-def _restored(stage: Stage, uuid: str) -> Restored:
-    return undoing.restore(stage.sayso.desk, stage.sayso.owner, uuid)
+def _taken_back(stage: Stage, run: str) -> list[str]:
+    """Take a run back as its owner does; return what became of each part.
+
+    Where the stage has rounds, that is taken back, and then taken back itself.
+    """
+    desk, owner = stage.sayso.desk, stage.sayso.owner
+    undo = undos.begin_for_run(desk, owner, run)
+    became = _carried_out(stage, undo)
+    for _ in range(2 * stage.rounds):
+        undo = undos.begin_for_undo(desk, owner, undo)
+        became += _carried_out(stage, undo)
+    return became
+
+
+def _carried_out(stage: Stage, undo: str) -> list[str]:
+    """Look at an undo, which writes nothing, say yes to all of it, and return what became of each part."""
+    desk, owner = stage.sayso.desk, stage.sayso.owner
+    stage.forget()
+    undos.look(desk, owner, undo)
+    assert stage.writes() == []
+    shown = _shown(stage, undo)
+    assert [part.why_not for part in shown.parts if not (part.ticked and part.changes)] == []
+    undos.start(desk, owner, undo, shown.row.digest, [part.row.position for part in shown.parts], ())
+    assert waiting.wait_for(desk, undo, 60)
+    done = _shown(stage, undo)
+    assert {part.row.outcome for part in done.parts} <= {"exactly", "except"}, [part.report for part in done.parts]
+    return [part.row.outcome or "" for part in done.parts]
+
+
+def _shown(stage: Stage, undo: str) -> UndoView:
+    with stage.sayso.desk.reading() as session:
+        return undo_views.of_undo(session, stage.sayso.desk, stage.sayso.owner.id, undo)
 
 
 def _plan(example: Example, stage: Stage, agent: Agent, arguments: dict[str, Any]) -> None:
