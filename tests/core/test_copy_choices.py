@@ -56,6 +56,14 @@ def test_without_every_choice_nothing_is_sent_and_the_copy_stays_open(
     assert state_of(sayso, copy) == "open"
 
 
+def test_an_agent_is_told_what_clashes_and_that_a_person_chooses(agent: Agent, copy: Copy) -> None:
+    told = agent.call("compare_copy", copy_id=copy.copy_id)
+    assert told["clashes"] == ["Title", "Text"]
+    assert told["message"] == (
+        "The live item was changed in the same places since: Title, Text. A person chooses which one stands."
+    )
+
+
 def test_only_what_was_chosen_of_the_copy_is_written_and_the_undo_puts_back_only_that(
     sayso: Installed, wordpress: SampleSite, copy: Copy
 ) -> None:

@@ -149,7 +149,7 @@ def _what(row: Copy) -> str:
 def _message(row: Copy, clashes: list[str]) -> str:
     if clashes:
         names = ", ".join(clashes)
-        return f"It can not be approved: the live item was changed in the same places since, which are {names}."
+        return f"The live item was changed in the same places since: {names}. A person chooses which one stands."
     if copies.is_new(row):
         return "Nobody sees this draft until a person publishes it."
     return "The live item stays as it is until a person approves the copy."
