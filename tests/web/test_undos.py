@@ -161,6 +161,10 @@ def test_the_whole_run_comes_back_and_the_receipt_says_so(
     assert "3 were taken back." in receipt
     assert "Undone just now. See what came back" in text(receipt)
     assert f'action="{run}/undos"' not in receipt
+    once_more = window.post(f"{run}/undos")
+    assert once_more.status_code == 409
+    assert "All of it is taken back already." in once_more.get_data(as_text=True)
+    assert "3 were taken back." in once_more.get_data(as_text=True)
 
 
 def test_an_undo_is_taken_back_and_the_first_one_says_so(

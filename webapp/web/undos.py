@@ -12,7 +12,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import UndoPartView, UndoView
 from webapp.errors import Refusal, Trouble
 
-from . import guard, shown_sights, whole_texts
+from . import guard, runs, shown_sights, whole_texts
 from .pages import answer, desk, page, refused
 from .shown_undos import RUNNING, ShownPart, Ticked, one_part, shown_undo, stage_of, wants_a_look
 
@@ -22,7 +22,11 @@ bp = Blueprint("undos", __name__)
 @bp.post("/runs/<run_id>/undos")
 def create_for_run(run_id: str) -> Response:
     """Begin to take back a whole run; its page shows first what that means."""
-    return answer(to=address(undos.begin_for_run(desk(), guard.person(), run_id)))
+    try:
+        begun = undos.begin_for_run(desk(), guard.person(), run_id)
+    except Refusal as refusal:
+        return refused(refusal, whole=lambda status: page("runs/show.html", status=status, **runs.seen(run_id)))
+    return answer(to=address(begun))
 
 
 @bp.post("/undos/<undo_id>/undos")
