@@ -319,6 +319,7 @@ def test_what_the_site_kept_otherwise_is_named(
     page = taken_back(window, place, restores(window.get(run).get_data(as_text=True))[1], run)
     assert "<h1 data-announce>Restored, except: Title.</h1>" in page
     assert "Restored, except: Title. The site keeps something different there." in page
+    assert "Title is now: Our story" in text(page)
 
 
 def test_what_can_not_be_taken_back_says_why_and_what_to_do_by_hand(

@@ -91,7 +91,9 @@ def _claimed(desk: Desk, undo_id: int, part_id: int, worker: str) -> Turn | None
             return None
         missing = None if under_way else _not_back(session, desk, part)
         if missing is not None:
-            end(desk, part, Back.NOT_RUN, {"message": f"Part {missing}, which comes before it, was not taken back."})
+            end(
+                desk, part, Back.NOT_RUN, {"message": f"Change {missing}, which comes before it, was not taken back."}
+            )
             return None
         if not under_way:
             part.phase, part.started_at = Phase.CLAIMED, desk.clock()
@@ -225,7 +227,8 @@ def _land(desk: Desk, turn: Turn, saved: SavedSnapshot, kept: str, restored: Res
     with desk.writing() as session:
         demand_own(session, turn)
         undoing.write_down(session, desk, turn.row, saved, kept, restored, turn.undo.person_id)
-        report = {"message": restored.message, "differs": list(restored.differs)}
+        instead = {name: restored.left[name] for name in restored.differs if name in restored.left}
+        report = {"message": restored.message, "differs": list(restored.differs), "instead": instead}
         outcome = Back.EXCEPT if restored.differs else Back.EXACTLY
         end(desk, session.get_one(UndoPart, turn.part.id), outcome, report)
 

@@ -29,7 +29,8 @@ class UndoPartView:
         after: the position of the newer write on the same target that has to be taken back before it.
         why_not: why it can not be taken back; it has no tick box then.
         can_be_undone: what the undo of this part can and can not bring back, in a sentence.
-        report: what became of it: `message`, `differs` (names of fields), `error`.
+        report: what became of it: `message`, `differs` (names of fields), `instead` (what the site has there, where
+            that is known), `error`.
         where: where it lands: `live` or `copy`.
         ticked: whether it is taken back unless a person says otherwise.
         note: what else a person should know of it, in full sentences; empty for nothing.
