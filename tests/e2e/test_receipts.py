@@ -88,7 +88,7 @@ def test_a_receipt_is_read_printed_passed_on_and_checked(
 
     expect(page.get_by_role("heading", name="Saved, and read back as asked (2)")).to_be_visible()
     expect(page.get_by_text("Olive Owner said yes, signed in").first).to_be_visible()
-    looks.at(page, "receipt")
+    looks.at(page, "receipt-signed")
     page.emulate_media(media="print")
     looks.at(page, "receipt-in-print")
     page.emulate_media(media="screen")
