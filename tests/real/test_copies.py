@@ -74,6 +74,7 @@ def test_where_an_editor_changed_the_same_words_each_choice_stands_and_is_undone
 
 
 def test_a_copy_is_kept_rejected_and_comes_back_from_the_trash_as_it_was(sayso: Installed, hand: Reader) -> None:
+    """C20.2"""
     agent = sayso.agent(Mode.ASK)
     agent.call("update_page", id=42, title="Our story", excerpt="How it began")
     copy, before = newest(sayso), first_state(hand)

@@ -181,7 +181,7 @@ def test_a_copy_of_somebody_else_is_not_there(app: Flask, place: Installed, samp
     people.add(place.desk, "second@example.com", "Second Person")
     second = signed_in(app, place.desk, "second@example.com")
     assert second.get(copy).status_code == 404
-    for address in ("comparison", "decision"):
+    for address in ("comparison", "decision", "reopening"):
         assert second.post(f"{copy}/{address}", {"verdict": "reject"}).status_code == 404
     assert sample.read("pages", newest(place.desk).copy_id)["status"] == "draft"
 
