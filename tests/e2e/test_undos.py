@@ -3,6 +3,7 @@ undone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,8 @@ def test_what_was_done_is_taken_back_but_for_a_colleagues_edit_and_then_that_too
     expect(page.get_by_text("Marta Pires changed Title")).to_be_visible()
     expect(page.get_by_label("Take this back: change 1")).to_be_checked()
     expect(page.get_by_label("Take this back all the same, over Title")).not_to_be_checked()
-    journey.looked_at("undo-run")
     _button_tells_the_truth(journey)
+    journey.looked_at("undo-run")
     undoing.say_yes(page)
     expect(page.get_by_role("heading", name="1 of 2 changes is restored exactly; 1 was left out.")).to_be_visible()
     journey.looked_at("undone-but-for-one")
@@ -141,6 +142,9 @@ def _button_tells_the_truth(journey: Journey) -> None:
     over = page.get_by_label("Take this back all the same, over Title")
     over.check()
     expect(button).to_have_text("Take back 2 changes, 2 on the live site")
+    with page.expect_response(re.compile(r"/look$")):
+        page.get_by_role("button", name="Look again").click()
+    expect(over).to_be_checked()
     over.uncheck()
     page.get_by_label("Take this back: change 1").uncheck()
     expect(button).to_be_hidden()

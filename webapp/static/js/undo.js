@@ -2,6 +2,9 @@
 // it the button says that it takes back what is ticked.
 "use strict";
 
+// What a person ticked or unticked, and what was shown of it: another look keeps that, where it shows the same.
+const decided = new Map();
+
 const allTicks = () => [...document.querySelectorAll("#take-back [data-tick]")];
 
 function saidOf(parts, live) {
@@ -27,6 +30,19 @@ function tickTogether(box) {
   }
 }
 
+const shownOf = (box) => box.closest(".step").querySelector("[name=seen]").value;
+
+function remember() {
+  for (const box of allTicks()) decided.set(shownOf(box), box.checked);
+}
+
+function tickAgain() {
+  for (const box of allTicks()) {
+    if (decided.has(shownOf(box))) box.checked = decided.get(shownOf(box));
+  }
+  tellTicked();
+}
+
 function tellTicked() {
   const ticks = allTicks();
   const button = document.getElementById("take-back-button");
@@ -42,8 +58,9 @@ function tellTicked() {
 document.addEventListener("change", (event) => {
   if (!event.target.matches("[data-tick]")) return;
   tickTogether(event.target);
+  remember();
   tellTicked();
   window.sayso.announce(document.getElementById("ticked").textContent);
 });
-document.addEventListener("htmx:after:swap", tellTicked);
+document.addEventListener("htmx:after:swap", tickAgain);
 tellTicked();
