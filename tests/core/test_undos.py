@@ -198,9 +198,9 @@ def test_only_what_is_possible_can_be_said_yes_to(
         refused.value.message
         == {
             (): "Nothing was chosen, so nothing was taken back.",
-            (1, 2, 3): f"Part 3 can not be taken back: {parts(sayso, undo)[2].why_not} Nothing was taken back.",
-            (4,): "There is no part 4 to take back. Nothing was taken back.",
-            (2,): "Part 2 comes after part 1, which is left out. Nothing was taken back.",
+            (1, 2, 3): f"Change 3 can not be taken back: {parts(sayso, undo)[2].why_not} Nothing was taken back.",
+            (4,): "There is no change 4 to take back. Nothing was taken back.",
+            (2,): "Change 2 goes together with change 1, which is left out. Nothing was taken back.",
         }[tuple(chosen)]
     )
     assert wordpress.requests.writes() == []
@@ -383,3 +383,47 @@ def test_an_apply_waits_for_no_undo_that_nobody_said_yes_to(sayso: Installed, ag
     undos.begin_for_run(sayso.desk, sayso.owner, receipt["review"]["job_id"])
     plan(agent, tagline("Newer"))
     assert agent.call("apply_plan")["applied"] == 1
+
+
+def test_what_an_agent_changed_later_is_named_beside_what_it_keeps_from_coming_back(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    first = applied(sayso, careful, tagline("One"))
+    applied(sayso, careful, tagline("Two"))
+    only = parts(sayso, begun(sayso, first))[0]
+    assert list(only.edited) == ["Tagline"]
+    assert only.note == ("The same thing was changed through Sayso later: Change the setting Tagline (description).")
+
+
+def test_where_the_newer_can_not_come_back_the_older_stays_with_it(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    let_write_live(sayso)
+    run = applied(sayso, careful, live(42, title="One"), live(42, title="Two"))
+    with sayso.desk.writing() as session:
+        newest = session.scalars(select(Snapshot).order_by(Snapshot.id.desc())).first()
+        assert newest is not None
+        newest.restorable = False
+    undo = begun(sayso, run)
+    assert [part.why_not for part in parts(sayso, undo)] == [
+        "What this took away could not be kept, so it can not be brought back. "
+        "Bring it back by hand, such as from a backup of the site.",
+        "Change 1, which came later on the same thing, can not be taken back, so this stays.",
+    ]
+    assert ticked(sayso, undo) == []
+
+
+def test_a_copy_of_an_earlier_run_that_was_approved_is_taken_back_by_its_approval_alone(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    first = applied(sayso, careful, title(42, "Our story"))
+    second = applied(sayso, careful, text(42, "<p>New.</p>"))
+    approve_all(sayso)
+    only = parts(sayso, begun(sayso, second))[0]
+    assert only.why_not == (
+        "The copy that this changed was approved since. Undo the approval instead, on the page of the copy."
+    )
+    assert carried_out(sayso, begun(sayso, first)) == ["exactly"]
+    assert wordpress.read("pages", 42)["title"]["raw"] == "About"
+    with pytest.raises(Refusal, match="All of it is taken back already"):
+        undos.begin_for_run(sayso.desk, sayso.owner, second)

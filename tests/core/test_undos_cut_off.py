@@ -211,7 +211,7 @@ def test_a_part_that_the_site_refuses_fails_and_the_others_go_on_but_for_what_co
     undo = begun(sayso, run)
     wordpress.misbehave(BROKEN, method="POST", path="/wp/v2/pages", times=1)
     assert carried_out(sayso, undo) == ["failed", "not_run", "exactly"]
-    assert said(sayso, undo)[1] == "Part 1, which comes before it, was not taken back."
+    assert said(sayso, undo)[1] == "Change 1, which comes before it, was not taken back."
     assert wordpress.read("pages", 42)["title"]["raw"] == "Two"
     assert carried_out(sayso, begun(sayso, run)) == ["exactly", "exactly"]
 

@@ -194,7 +194,7 @@ def _edited(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer, sta
     if not strange:
         return replace(look, changes=newer.once_done(look.changes))
     if newer.stuck is not None:
-        words = f"Part {newer.stuck}, a later change of the same thing, can not be taken back, so this stays as well."
+        words = f"Change {newer.stuck}, which came later on the same thing, can not be taken back, so this stays."
         return replace(look, why_not=words, can_be_undone="", afters=[])
     return replace(look, edited=strange, by=_by(desk, wordpress, one, look.changes))
 

@@ -161,7 +161,7 @@ def plain(row: Snapshot, saved: SavedSnapshot, state: State | None = None, later
     told = state or {}
     again = row.kind == undoing.RESTORE or row.tool == NAME
     means = [told[MEANS]] if MEANS in told else []
-    others = [] if later is None else [f"A later change of ours is on it: {later}"]
+    others = [] if later is None else [f"The same thing was changed through Sayso later: {later}"]
     return Look(
         effect=effect_of(row, told),
         where="live" if row.tool == APPROVAL else lands_on(saved).where,

@@ -66,7 +66,7 @@ def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
     saved = restores.demanded(session, desk, row)
     copy = _copy(session, row, saved.undo)
     if copy is not None and copy.state == "approved" and row.kind == _WRITE:
-        hint = f"Undo the approval instead: its snapshot is {copy.snapshot_uuid}."
+        hint = "Undo the approval instead, on the page of the copy."
         raise Refusal("respira_cannot_restore", "The copy that this changed was approved since.", hint=hint)
     return saved
 
@@ -101,11 +101,11 @@ def _beside_its_copy(session: Session, desk: Desk, row: Snapshot, step_ids: Sequ
     copy = _copy(session, row, undo)
     if copy is None or copy.state == "open":
         return [row]
-    if copy.state != "approved" or copy.step_id not in step_ids:
-        return [row] if copy.state == "approved" else []
     approval = session.scalar(select(Snapshot).where(Snapshot.uuid == copy.snapshot_uuid))
-    if approval is None or approval.after is None or approval.restored_at is not None:
+    if copy.state != "approved" or approval is None or approval.after is None or approval.restored_at is not None:
         return []
+    if copy.step_id not in step_ids:
+        return [row]
     # A new draft is there still once its publishing is undone, and goes with the step that made it.
     made = copy.original_id == copy.copy_id and undo_keys.made_id(undo) is not None
     return [approval, row] if made else [approval]

@@ -178,15 +178,15 @@ def _demand_possible(looks: Mapping[int, Look | None], chosen: set[int], over: s
     for position in sorted(chosen | over):
         found = looks.get(position)
         if found is None or position not in chosen:
-            raise _impossible(f"There is no part {position} to take back.")
+            raise _impossible(f"There is no change {position} to take back.")
         if found.why_not is not None:
-            raise _impossible(f"Part {position} can not be taken back: {found.why_not}")
+            raise _impossible(f"Change {position} can not be taken back: {found.why_not}")
         missing = next((other for other in found.afters if other not in chosen), None)
         if missing is not None:
-            raise _impossible(f"Part {position} comes after part {missing}, which is left out.")
+            raise _impossible(f"Change {position} goes together with change {missing}, which is left out.")
         if bool(found.edited) != (position in over):
             words = "was edited since, and this would lose that" if found.edited else "was not edited since"
-            raise _impossible(f"Part {position} {words}.")
+            raise _impossible(f"Change {position} {words}.")
 
 
 def _impossible(words: str) -> Refusal:
