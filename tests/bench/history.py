@@ -232,5 +232,5 @@ def _told(what: str, opened: Times) -> Sequence[Figure]:
     words = f"history of {RUNS:,} runs, {what}"
     return [
         Figure(f"{words}: 95 of 100 (half {opened.median:.1f}, 99 of 100 {slowest:.1f})", opened.slow, limit=LIMIT),
-        Figure(f"{words}: computing alone, 95 of 100", opened.computing[int(len(each) * 0.95)]),
+        Figure(f"{words}: computing alone, 95 of 100", opened.computing[int(len(each) * 0.95)], limit=LIMIT),
     ]

@@ -89,7 +89,8 @@ def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
     ("sought", "indexes"),
     [
         (Sought(), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
-        (Sought(words="roof"), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
+        (Sought(words="roof"), {"ix_runs_plan_id"}),
+        (Sought(key="Agent"), {"ix_runs_key_id_asked_at", "ix_plans_key_id"}),
         (Sought(since=datetime(2026, 5, 1, tzinfo=UTC)), {"ix_runs_site_id_asked_at", "ix_plans_site_id_ended_at"}),
     ],
 )

@@ -25,6 +25,8 @@ A_PAGE = 30
 # Whoever asks for more words than this looks for a text and not for a plan.
 _MOST_WORDS = 8
 _MOST_NAMES = 50
+# So many rows are few.
+_FEW = 300
 _PLACE = re.compile(r"(\d{8}T\d{12})-(plan|run|undo)-(\d{1,18})")
 _MOMENT = "%Y%m%dT%H%M%S%f"
 
@@ -100,9 +102,9 @@ def listed(
         before: only what stands after this place in the list.
         most: how many at most.
     """
-    sites = _sites(session, person_id, sought)
-    sources = [*_runs(sites, sought), *_plans(sites, sought, desk.clock()), *_undos(sites, sought)]
-    if not sites or not sources:
+    where = _where(session, person_id, sought)
+    sources = [*_runs(where, sought), *_plans(where, sought, desk.clock()), *_undos(where, sought)]
+    if not where.sites or not sources:
         return []
     parts = [select(_newest(source, before, most).subquery()) for source in sources]
     lines = union_all(*parts).subquery()
@@ -130,9 +132,50 @@ def key_names(session: Session, person_id: int) -> list[str]:
     return list(session.scalars(names))
 
 
-def _sites(session: Session, person_id: int, sought: Sought) -> list[int]:
+class _Where(NamedTuple):
+    """Where to look. What few rows are like is found first, and the lines by that. What many are like is asked of
+    each line in turn, the newest first, so that the first ones are found at once.
+
+    Attributes:
+        sites: ids of those of the person's sites that are meant.
+        saying: ids of the plans that say what is sought, where they are few.
+        keys: ids of the keys that are meant, where they are few.
+    """
+
+    sites: Sequence[int]
+    saying: Sequence[int] | None
+    keys: Sequence[int] | None
+
+    def narrowed(self, sought: Sought, rows: type[Run | Plan]) -> list[ColumnElement[bool]]:
+        """Return what is demanded of runs or of plans by where they are, by their keys, and by what they say."""
+        plan = Run.plan_id if rows is Run else Plan.id
+        told: list[ColumnElement[bool]] = [] if self.saying is None else [plan.in_(self.saying)]
+        if sought.key is not None:
+            told.append(rows.key_id.in_(_keys(self.sites, sought.key) if self.keys is None else self.keys))
+        if self.saying is None and self.keys is None:
+            # What is few is of these sites already, and then another index would be in the way.
+            told.append(rows.site_id.in_(self.sites))
+        if self.saying is None and _words_of(sought.words):
+            said = _saying(sought.words)
+            told += [exists().where(Plan.id == Run.plan_id, *said)] if rows is Run else said
+        return told
+
+
+def _where(session: Session, person_id: int, sought: Sought) -> _Where:
     theirs = select(Site.id).join(Membership, Membership.site_id == Site.id).where(Membership.person_id == person_id)
-    return list(session.scalars(theirs if sought.site is None else theirs.where(Site.public_id == sought.site)))
+    sites = list(session.scalars(theirs if sought.site is None else theirs.where(Site.public_id == sought.site)))
+    plans = select(Plan.id).where(Plan.site_id.in_(sites), *_saying(sought.words))
+    return _Where(
+        sites,
+        _few(session, plans) if _words_of(sought.words) else None,
+        None if sought.key is None else _few(session, _keys(sites, sought.key)),
+    )
+
+
+def _few(session: Session, ids: Select[int]) -> list[int] | None:
+    """Return what is found, where it is not much."""
+    found = list(session.scalars(ids.limit(_FEW + 1)))
+    return found if len(found) <= _FEW else None
 
 
 class _Source(NamedTuple):
@@ -154,34 +197,34 @@ def _newest(source: _Source, before: Place | None, most: int) -> Select[Any]:
     return found.order_by(at.desc(), row_id.desc()).limit(most)
 
 
-def _runs(sites: Sequence[int], sought: Sought) -> list[_Source]:
+def _runs(where: _Where, sought: Sought) -> list[_Source]:
     if sought.became not in (None, Became.THROUGH, Became.FAILED):
         return []
-    conditions = [Run.site_id.in_(sites), *_within(Run.asked_at, sought)]
+    told = exists().where(Plan.id == Run.plan_id, *_saying(sought.words))
+    here = [Run.site_id.in_(where.sites), *([told] if sought.words else [])]
+    conditions = [
+        *(here if where.saying is None else [Run.plan_id.in_(where.saying)]),
+        *_within(Run.asked_at, sought),
+    ]
     if sought.key is not None:
-        conditions.append(Run.key_id.in_(_keys(sites, sought.key)))
+        conditions.append(Run.key_id.in_(_keys(where.sites, sought.key)))
     if sought.person is not None:
         conditions.append(Run.person_id == sought.person if sought.person else Run.person_id.is_(None))
     if sought.became is not None:
         not_through = select(RunStep.run_id).where(RunStep.outcome.in_((Outcome.FAILED, Outcome.NOT_RUN)))
         failed = Run.id.in_(not_through)
         conditions.append(failed if sought.became == Became.FAILED else ~failed & Run.finished_at.is_not(None))
-    if sought.words:
-        # Asked of each run in turn: a common word is found at once, and a rare one costs no more than otherwise.
-        conditions.append(exists().where(Plan.id == Run.plan_id, *_saying(sought.words)))
     return [_Source(Kind.RUN, Run.asked_at, Run.id, conditions)]
 
 
-def _plans(sites: Sequence[int], sought: Sought, now: datetime) -> list[_Source]:
+def _plans(where: _Where, sought: Sought, now: datetime) -> list[_Source]:
     """Return the plans that are over and of which nothing ran: ended, and expired also where nobody noticed yet."""
     if sought.became not in (None, Became.EXPIRED, Became.ENDED) or sought.person is not None:
         return []
     conditions = [
-        Plan.site_id.in_(sites),
+        *where.narrowed(sought, Plan),
         Plan.last_position > 0,
         ~exists().where(Run.plan_id == Plan.id),
-        *([] if sought.key is None else [Plan.key_id.in_(_keys(sites, sought.key))]),
-        *_saying(sought.words),
     ]
     why = [] if sought.became is None else [Plan.ended_why == sought.became]
     ended = [*conditions, *why, Plan.ended_at.is_not(None), *_within(Plan.ended_at, sought)]
@@ -192,18 +235,19 @@ def _plans(sites: Sequence[int], sought: Sought, now: datetime) -> list[_Source]
     return sources
 
 
-def _undos(sites: Sequence[int], sought: Sought) -> list[_Source]:
+def _undos(where: _Where, sought: Sought) -> list[_Source]:
     if sought.became not in (None, Became.TAKEN_BACK) or sought.person == 0:
         return []
-    conditions = [Undo.site_id.in_(sites), Undo.asked_at.is_not(None), *_within(Undo.asked_at, sought)]
+    conditions = [Undo.site_id.in_(where.sites), Undo.asked_at.is_not(None), *_within(Undo.asked_at, sought)]
     if sought.person is not None:
         conditions.append(Undo.person_id == sought.person)
     if sought.key is not None:
-        keys = _keys(sites, sought.key)
+        keys = _keys(where.sites, sought.key)
         conditions.append(_takes_back(Snapshot.key_id.in_(keys), select(Run.id).where(Run.key_id.in_(keys))))
     if sought.words:
         labels = [func.lower(Snapshot.label).contains(word, autoescape=True) for word in _words_of(sought.words)]
-        runs = select(Run.id).where(Run.plan_id.in_(_plans_saying(sites, sought.words)))
+        plans = select(Plan.id).where(Plan.site_id.in_(where.sites), *_saying(sought.words))
+        runs = select(Run.id).where(Run.plan_id.in_(plans if where.saying is None else where.saying))
         conditions.append(_takes_back(and_(*labels), runs))
     return [_Source(Kind.UNDO, Undo.asked_at, Undo.id, conditions)]
 
@@ -222,10 +266,6 @@ def _within(at: InstrumentedAttribute[Any], sought: Sought) -> list[ColumnElemen
 def _keys(sites: Sequence[int], typed: str) -> Select[int]:
     named = or_(Key.public_id == typed, Key.name.icontains(typed, autoescape=True))
     return select(Key.id).where(Key.site_id.in_(sites), named)
-
-
-def _plans_saying(sites: Sequence[int], words: str) -> Select[int]:
-    return select(Plan.id).where(Plan.site_id.in_(sites), *_saying(words))
 
 
 def _saying(words: str) -> list[ColumnElement[bool]]:
