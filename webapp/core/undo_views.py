@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Person, Run, Site, Snapshot, Step, Undo, UndoPart
 
-from . import undo_looks, undo_parts, undo_turns, undos
+from . import undo_looks, undo_turns, undos
 from .desk import Desk
 
 
@@ -101,11 +101,6 @@ def newest_of_run(session: Session, run_id: int) -> Undo | None:
     """Return the newest undo of a whole run that was carried out or is being carried out."""
     whole = select(Undo).where(Undo.run_id == run_id, Undo.asked_at.is_not(None))
     return session.scalar(whole.order_by(Undo.id.desc()).limit(1))
-
-
-def left_of_run(session: Session, desk: Desk, run: Run) -> int:
-    """Return how many changes of a run are not taken back yet, those included that can not be."""
-    return len(undo_parts.of_run(session, desk, run))
 
 
 def _part(desk: Desk, part: UndoPart, snapshot: Snapshot, step: Step | None) -> UndoPartView:
