@@ -163,10 +163,12 @@ class Write(Protocol):
 
         Returns:
             `undone.` and `now.` keys; `undone.already` where the target is as it was saved, so that nothing
-            needs to be sent; `about.changes`, what a person is shown of the restore.
+            needs to be sent; `about.changes`, what a person is shown of the restore; `about.edited`, what people call
+            the fields that somebody changed since, where `snapshot.over` lets it go over them; and where it is more
+            than putting values back `about.does`, `about.means` and `about.undo`, a sentence each.
 
         Raises:
-            Refusal: `respira_cannot_restore`, with the reason.
+            Refusal: `respira_cannot_restore`, with the reason; its details hold `edited` where that is a later edit.
         """
 
     def restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
@@ -184,7 +186,7 @@ class Write(Protocol):
                 restore left, under `left.` keys.
 
         Raises:
-            Refusal: `respira_cannot_restore`, such as when somebody worked on it since.
+            Refusal: as `restore_state`.
         """
 
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
