@@ -295,7 +295,6 @@ def test_what_was_edited_once_more_since_it_was_shown_is_not_gone_over(
 def test_a_yes_to_what_another_window_saw_otherwise_takes_nothing_back(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
-    """C16.3"""
     run = applied(sayso, careful, tagline("New"))
     undo = begun(sayso, run)
     first = seen(sayso, undo).row.digest
@@ -427,3 +426,17 @@ def test_a_copy_of_an_earlier_run_that_was_approved_is_taken_back_by_its_approva
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
     with pytest.raises(Refusal, match="All of it is taken back already"):
         undos.begin_for_run(sayso.desk, sayso.owner, second)
+
+
+def test_a_write_outside_of_a_plan_is_taken_back_and_whoever_edited_it_since_is_named(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    let_write_live(sayso)
+    tool, arguments = live(42, title="One")
+    uuid = agent.call(tool, **arguments)["snapshot_uuid"]
+    colleague.edit(wordpress, "pages/42", title="Marta's words")
+    undo = looked(sayso, undos.begin_for_snapshot(sayso.desk, sayso.owner, uuid))
+    only = parts(sayso, undo)[0]
+    assert (only.step, list(only.edited), only.by and only.by["who"]) == (None, ["Title"], colleague.NAME)
+    assert carried_out(sayso, undo, [1], over=(1,)) == ["exactly"]
+    assert wordpress.read("pages", 42)["title"]["raw"] == "About"

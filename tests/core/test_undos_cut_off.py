@@ -59,6 +59,7 @@ def kept_before(sayso: Installed) -> int:
 
 
 def test_two_presses_start_one_undo(sayso: Installed, careful: Agent, wordpress: SampleSite) -> None:
+    """C16.4"""
     undo = begun(sayso, applied(sayso, careful, tagline("New"), link("Shop")))
     wordpress.requests.clear()
     assert at_once(*[lambda: start(sayso, undo, [1, 2])] * 3) == [None, None, None]
