@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from tests.core.acts import sent
+from tests.core.acts import plan, sent, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, reopening, undoing
+from webapp.core import copies, reopening, undo_views, undoing, undos
 from webapp.data import Copy, Event
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
@@ -226,6 +226,24 @@ def test_what_waits_already_or_went_live_is_not_taken_up_again(sayso: Installed,
     approve(sayso, copy, title="live", content="live")
     with pytest.raises(Refusal, match="This copy was approved already"):
         reopening.reopen(sayso.desk, sayso.owner, copy, sayso.site)
+
+
+def test_the_undo_of_a_whole_run_takes_a_kept_copy_with_it(
+    agent: Agent, sayso: Installed, wordpress: SampleSite
+) -> None:
+    plan(agent, title(42, "Our story"), title(44, "What we do"))
+    run = agent.call("apply_plan")["review"]["job_id"]
+    kept = newest(sayso)
+    reopening.keep_as_draft(sayso.desk, sayso.owner, kept, sayso.site)
+    undo = undos.begin_for_run(sayso.desk, sayso.owner, run)
+    undos.look(sayso.desk, sayso.owner, undo)
+    with sayso.desk.reading() as session:
+        shown = undo_views.of_undo(session, sayso.desk, sayso.owner.id, undo)
+    assert [part.ticked for part in shown.parts] == [True, True]
+    undos.start(sayso.desk, sayso.owner, undo, str(shown.row.digest), [1, 2], [])
+    sayso.workers.finish()
+    assert state_of(sayso, kept) == "undone"
+    assert wordpress.read("pages", kept.copy_id)["status"] == "trash"
 
 
 def test_a_step_whose_copy_was_kept_can_still_be_undone_and_the_copy_is_told_as_taken_back(

@@ -99,7 +99,7 @@ def _beside_its_copy(session: Session, desk: Desk, row: Snapshot, step_ids: Sequ
     """Return what stands for a write: itself, or the approval of its copy, or nothing where the copy is gone."""
     undo = undo_of(desk, row)
     copy = _copy(session, row, undo)
-    if copy is None or copy.state == "open":
+    if copy is None or copy.state in ("open", "kept"):
         return [row]
     approval = session.scalar(select(Snapshot).where(Snapshot.uuid == copy.snapshot_uuid))
     if copy.state != "approved" or approval is None or approval.after is None or approval.restored_at is not None:
