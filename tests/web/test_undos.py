@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 from tests import colleague
 from tests.core.acts import on_site
+from tests.core.undo_acts import approve_all
 from tests.installed import Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, steps_of
@@ -146,6 +147,21 @@ def test_a_change_that_does_not_reach_visitors_is_told_so(window: Browser, place
     page = looked(window, begun(window, restores(window.get(run).get_data(as_text=True))[0]))
     assert "<span>Take back 1 change, not on the live site</span>" in page
     assert "On a copy" in page
+
+
+def test_a_receipt_counts_what_the_undo_will_show_also_where_copies_are_live(
+    window: Browser, place: Installed
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    agent.call("update_page", id=42, title="Our story")
+    agent.call("create_page", title="Our harbour")
+    agent.call("update_option", option="description", value="Boats")
+    run = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    approve_all(place)
+    assert "4 changes can be taken back, 3 on the live site." in text(window.get(run).get_data(as_text=True))
+    assert "Take back all 4 changes" in looked(window, begun(window, f"{run}/undos"))
 
 
 def test_the_whole_run_comes_back_and_the_receipt_says_so(

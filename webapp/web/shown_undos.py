@@ -10,6 +10,7 @@ from typing import Any
 
 from webapp import clock
 from webapp.core import gists
+from webapp.core.copies import is_new
 from webapp.core.histories import PartView, RunView
 from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import UndoPartView, UndoView
@@ -224,6 +225,8 @@ def offer(view: RunView, undo: Undo | None) -> Offer:
     for part in view.parts:
         if part.copy is not None and part.copy.state == "approved" and not part.approval_undone:
             approved.add(part.copy.id)
+            # A new draft that is public is made a draft again, and then binned.
+            copies += is_new(part.copy) and part.copy.step_id == part.step.id
         elif part.part.outcome == "applied" and _is_there(part):
             here = part.step.lands_on.get("where") == "live"
             live, copies = live + here, copies + (not here)
