@@ -15,6 +15,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import select
 
 from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
+from tests.core.undo_acts import became, begun, start
 from tests.installed import PREFIX, Agent, Installed, Workers
 from tests.programs import kill, program
 from webapp import agent_part, clock, schema
@@ -173,6 +174,31 @@ def test_a_worker_that_is_told_to_end_finishes_its_step_and_the_next_worker_goes
         assert waiting.wait_for(desk, there.run, 12)
         assert outcomes(there.receipt()) == ["applied"] * 5
         assert saved(there.wordpress) == ["POST /wp/v2/pages"] * 5
+
+
+def test_a_worker_killed_while_it_takes_a_run_back_is_made_up_for_and_nothing_is_sent_twice(
+    tmp_path: Path, settings: Settings, desk: Desk
+) -> None:
+    with ExitStack() as stack:
+        there = place(stack, desk, tmp_path, "site")
+        plan(there.agent, *STEPS)
+        worker = stack.enter_context(program(settings, "worker"))
+        there.apply()
+        assert waiting.wait_for(desk, there.run, TAKEN_UP_WITHIN)
+        undo = begun(there.sayso, there.run)
+        there.wordpress.requests.clear()
+        there.held = replace(there.held, after_saving=True)
+        there.wordpress.misbehave(there.held, method="DELETE", path="/wp/v2/menu-items", times=1)
+        start(there.sayso, undo)
+        there.held.wait_for_it()
+        kill(worker)
+        there.held.let_go()
+
+        stack.enter_context(program(settings, "worker"))
+        assert waiting.wait_for(desk, undo, TAKEN_UP_WITHIN)
+        assert became(there.sayso, undo) == ["exactly", "exactly", "exactly"]
+        assert [line.split()[0] for line in saved(there.wordpress)] == ["DELETE", "DELETE", "POST"]
+        assert as_the_site_shows(there.wordpress)[:2] == ["Joinery on the waterfront", []]
 
 
 class FarAgent:
