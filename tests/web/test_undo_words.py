@@ -48,6 +48,7 @@ def test_the_button_says_how_much_is_taken_back_and_how_much_of_it_visitors_see(
         ("looked", [STUCK], "This change can not be taken back"),
         ("looked", [Part()] * 5, "Take back all 5 changes"),
         ("looked", [Part(), Part(), EDITED, STUCK], "Take back 2 of 4 changes"),
+        ("looked", [EDITED, EDITED, STUCK], "Choose which of 3 changes to take back"),
         ("looked", [STUCK, STUCK], "None of 2 changes can be taken back"),
         ("running", [EXACTLY, Part(), LEFT], "1 of 2 changes done"),
         ("running", [Part()], "0 of 1 change done"),

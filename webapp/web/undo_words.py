@@ -79,6 +79,8 @@ def _to_come(parts: Sequence[Part], *, looked: bool) -> str:
     if not possible:
         return f"None of {len(parts)} changes can be taken back"
     ticked = sum(part.ticked for part in parts)
+    if not ticked:
+        return f"Choose which of {len(parts)} changes to take back"
     return f"Take back {f'all {len(parts)}' if ticked == len(parts) else f'{ticked} of {len(parts)}'} changes"
 
 
