@@ -12,7 +12,7 @@ from urllib.parse import urldefrag, urlsplit
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Outcome, Run, Site, Snapshot, Step, Undo, UndoPart
+from webapp.data import Copy, Outcome, Run, RunStep, Site, Snapshot, Step, Undo, UndoPart
 from webapp.tools.answers import State
 from webapp.tools.nouns import NO_POSTS
 from webapp.wordpress.visiting import is_same_site
@@ -141,13 +141,8 @@ def _made_links(session: Session, desk: Desk, step: Step | None) -> list[str]:
     """Return the address of what a step made on the live site, as its receipt tells it."""
     if step is None:
         return []
-    runs = select(Run).where(Run.plan_id == step.plan_id).order_by(Run.id.desc())
-    told = [
-        receipts.report_of(desk, part).get("result", {}).get("link")
-        for run in session.scalars(runs)
-        for part, one in receipts.part_rows(session, run)
-        if one.id == step.id
-    ]
+    parts = session.scalars(select(RunStep).where(RunStep.step_id == step.id).order_by(RunStep.id.desc()))
+    told = [receipts.report_of(desk, part).get("result", {}).get("link") for part in parts]
     return [link for link in told if link]
 
 

@@ -17,8 +17,8 @@ class Sight(Row):
     Attributes:
         address: where the visitor looked.
         about: the public ids of the steps that change it, or nothing where it is looked at as the whole site's front.
-        before, after: what was seen: `status`, `size`, `title`, `canonical`, `robots`, `fatal`; or `trouble`. None
-            where nobody looked yet.
+        before, after: what was seen: `status`, `size`, `title`, `canonical`, `robots`, `fatal`, `led_to` and `away`;
+            or `trouble`. None where nobody looked yet.
         found: what is wrong, worst first: `what`, and `grave` for what makes undo the first thing to offer.
     """
 

@@ -63,13 +63,14 @@ ALWAYS = (
 
 def of_run(desk: Desk, view: RunView) -> list[Advice]:
     """Return what to do about a run, what was written last first."""
-    written = [part.step for part in reversed(view.parts) if _may_have_written(part.part.outcome, part.step)]
-    return of_steps(desk, (step for step in written if step.lands_on.get("where") == "live"))
+    written = (part.step for part in reversed(view.parts) if _may_have_written(part.part.outcome, part.step))
+    return of_steps(desk, written)
 
 
 def of_steps(desk: Desk, steps: Iterable[Step]) -> list[Advice]:
-    """Return what to do about what steps wrote, in their order, and what helps whatever it was."""
-    return [*(_of_step(desk, step) for step in steps), *ALWAYS]
+    """Return what to do about what steps wrote to the live site, in their order, and what helps whatever it was."""
+    live = (step for step in steps if step.lands_on.get("where") == "live")
+    return [*(_of_step(desk, step) for step in live), *ALWAYS]
 
 
 def _may_have_written(outcome: str | None, step: Step) -> bool:

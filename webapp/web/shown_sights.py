@@ -197,8 +197,8 @@ def _in_a_sentence(pages: Sequence[ShownSight], state: str) -> str:
         _of_some(len(pages) - as_before - mended, "is as it was to be", "are as they were to be"),
     ]
     first, *others = [one for one in told if one]
-    number, words = first.split(" ", 1)
-    return ", ".join([f"{count(int(number), 'public page')} {words}", *others])
+    some, words = first.split(" ", 1)
+    return ", ".join([f"{count(int(some), 'public page')} {words}", *others])
 
 
 def _of_some(number: int, one: str, many: str) -> str:
