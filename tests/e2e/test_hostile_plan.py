@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests import colleague
 from tests.demo_running import demo
-from tests.e2e import hostile, photos
+from tests.e2e import hostile, photos, undoing
 from tests.e2e.axe import violations
 from tests.e2e.hostile import HIDDEN, HIDDEN_SHOWN, MARKUP, HostileAgent
 from webapp.sample_site import SampleSite
@@ -168,6 +169,11 @@ def _run(page: Page, agent: HostileAgent, stage: Stage) -> None:
     for name, path in (("run", stage.pages["plan that ran"]), ("snapshot", "run"), ("copie", "/copies")):
         page.goto(stage.pages.get(path, path))
         stage.pages[name] = str(page.locator(f"a[href^='/{name}s/']").first.get_attribute("href"))
+    page.goto(stage.pages["run"])
+    page.get_by_role("button", name="Undo the whole run").click()
+    undoing.look(page, scripts=False)
+    stage.pages["undo"] = urlsplit(page.url).path
+    stage.pages["undo part"] = f"{stage.pages['undo']}/parts/3"
 
 
 def _talk(page: Page, stage: Stage) -> None:
