@@ -64,7 +64,8 @@ class Candidate:
         Args:
             state: what was read of the site for it; None where that could not be.
         """
-        return plain(self.row, self.saved, state, self.later)
+        in_its_way = state is None or EDITED in state
+        return plain(self.row, self.saved, state, self.later if in_its_way else None)
 
 
 class _Newer:
