@@ -212,6 +212,28 @@ def test_what_a_page_says_of_itself_is_shown_as_text(
     assert "&lt;script&gt;" in part
 
 
+def test_what_only_looks_different_is_worth_a_look_and_stands_beside_what_is_broken(
+    window: Browser, desk: Desk, applied: Applied
+) -> None:
+    run = applied(live(42, title="About us"))
+    with desk.writing() as session:
+        about, front = session.scalars(select(Sight).order_by(Sight.id))
+        about.before, about.after = {"status": 200, "title": "Old"}, {"status": 200, "title": "New"}
+        about.found = [{"what": "title", "grave": False}, {"what": "smaller", "grave": False}]
+    text = shown(window, run)
+    assert "1 public page is worth a look. Looked at" in text
+    assert "Its title changed, though nothing here was to change it: now New , before Old ." in text
+    assert "It is less than half as long as before." in text
+    assert "1 other page looked at" in text
+    assert "Undo this run" not in text
+    with desk.writing() as session:
+        session.get_one(Sight, front.id).found = [{"what": "empty", "grave": True}]
+    text = shown(window, run)
+    assert "1 public page is broken for visitors" in text
+    assert text.count("Its title changed") == 1
+    assert text.index("It is empty.") < text.index("Its title changed")
+
+
 def test_somebody_elses_run_tells_nothing_of_its_pages(app: Any, desk: Desk, applied: Applied) -> None:
     run = applied(tagline("New words"))
     people.add(desk, "vic@example.com", "Vic Visitor")
