@@ -7,16 +7,18 @@ import io
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
 from tests.installed import Installed
+from tests.sample import sample_site
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply
 from tests.web.sharing import shared
-from webapp.core import entrances, events, people
+from webapp.core import entrances, events, people, sites
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
 from webapp.data import Event, Mode
@@ -211,3 +213,40 @@ def test_a_file_is_only_sent_to_who_is_signed_in_and_sent_a_form_of_ours(
     assert stranger.post(f"/events.{file}").status_code in (303, 400)
     assert window.client.post(f"/events.{file}").status_code == 400
     assert window.get(f"/events.{file}").status_code == 405
+
+
+def test_the_log_of_several_sites_and_of_the_account_is_one_in_the_order_of_time(
+    window: Browser, place: Installed, desk: Desk, tmp_path: Path
+) -> None:
+    (tmp_path / "second").mkdir()
+    with sample_site(tmp_path / "second") as other:
+        second = sites.connect(desk, place.owner.id, other.url, other.username, other.app_password)
+    with desk.writing() as session:
+        for number in range(120):
+            site_id = (place.site.id, second.id, None)[number % 3]
+            about = {"site_id": site_id, "person_id": place.owner.id}
+            events.record(session, desk, f"line.{number}", "line_1", **about)
+    first = sentences(window, "/events?about=line")
+    assert first == [f"Line {number}" for number in range(119, 69, -1)]
+    [older] = re.findall(r'href="([^"]+)" rel="next"', window.get("/events?about=line").get_data(as_text=True))
+    assert sentences(window, older.replace("&amp;", "&"))[:2] == ["Line 69", "Line 68"]
+    assert len(sentences(window, f"/events?about=line&site={second.public_id}")) == 40
+
+
+# C42.1
+def test_no_secret_of_a_plan_is_in_the_history_the_log_or_its_files(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.ASK)
+    agent.call("begin_session", mode="plan", title="Secrets")
+    secret = {"smtp": {"password": "pw-CANARY-1"}, "items": [{"api_key": "ak-CANARY-2"}], "X-Api-Key": "CANARY-3"}
+    agent.call("update_page", id=42, title="With secrets", meta=secret)
+    agent.call("end_session")
+    window.get("/events")
+    for answer in (
+        window.get("/history?words=secrets"),
+        window.get("/events"),
+        window.post("/events.csv"),
+        window.post("/events.jsonl"),
+    ):
+        body = answer.get_data(as_text=True)
+        assert "ecrets" in body or "planned" in body
+        assert "CANARY" not in body

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, or_, select, union_all
 from sqlalchemy.orm import Session, load_only
 
 from webapp.data import Event, Key, Membership, Person, Site, Step
@@ -17,6 +17,8 @@ from .desk import Desk
 
 # So many lines are read from the database at once.
 _AT_ONCE = 500
+# From more sites than these the log is read at once.
+_MANY = 100
 
 
 def record(
@@ -110,22 +112,26 @@ def listed(
         before: only what is older than the event of this id.
         most: how many at most.
     """
-    theirs = select(Membership.site_id).where(Membership.person_id == person_id)
+    theirs = list(session.scalars(select(Membership.site_id).where(Membership.person_id == person_id)))
+    older = [*_conditions(kept), *([] if before is None else [Event.id < before])]
+    # Of each site by itself, the newest are read in order by the index; of several at once all would be sorted.
+    places = [Event.site_id == site for site in theirs] if len(theirs) <= _MANY else [Event.site_id.in_(theirs)]
     own = and_(Event.site_id.is_(None), Event.person_id == person_id)
-    found = (
-        select(Event, Site, Key, Person, Step)
-        .outerjoin(Site, Site.id == Event.site_id)
+    parts = [_named(select(Event.id)).where(place, *older) for place in [*places, own]]
+    ids = union_all(*(select(part.order_by(Event.id.desc()).limit(most).subquery()) for part in parts)).subquery()
+    newest = select(ids.c.id).order_by(ids.c.id.desc()).limit(most)
+    found = _named(select(Event, Site, Key, Person, Step)).options(load_only(Step.position, Step.effect))
+    return [Line(*row) for row in session.execute(found.where(Event.id.in_(newest)).order_by(Event.id.desc()))]
+
+
+def _named(events: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """Put to events what they name."""
+    return (
+        events.outerjoin(Site, Site.id == Event.site_id)
         .outerjoin(Key, Key.id == Event.key_id)
         .outerjoin(Person, Person.id == Event.person_id)
         .outerjoin(Step, Step.public_id == Event.subject)
-        .options(load_only(Step.position, Step.effect))
-        .where(or_(Event.site_id.in_(theirs), own), *_conditions(kept))
-        .order_by(Event.id.desc())
-        .limit(most)
     )
-    if before is not None:
-        found = found.where(Event.id < before)
-    return [Line(*row) for row in session.execute(found)]
 
 
 def all_of(desk: Desk, person_id: int, kept: Kept, *, before: int | None, most: int) -> Iterator[Line]:
