@@ -96,6 +96,13 @@ def test_the_address_keeps_the_log_to_what_was_chosen(
     assert sorted(sentences(window, f"/events?{query}")) == said
 
 
+def test_the_id_of_a_plan_shows_what_happened_to_that_plan_alone(window: Browser, place: Installed) -> None:
+    for name in ("One", "Two"):
+        plan = place.agent(name=name).call("begin_session", mode="plan")["session_id"]
+    assert sentences(window, f"/events?words={plan}") == ["Two began a plan"]
+    assert sentences(window, f"/events?words={plan}+expired") == []
+
+
 def test_a_day_of_the_log_is_one_of_the_zone_that_times_are_read_in(
     window: Browser, place: Installed, desk: Desk
 ) -> None:

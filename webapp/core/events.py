@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,8 @@ from .desk import Desk
 _AT_ONCE = 500
 # From more sites than these the log is read at once.
 _MANY = 100
+# What an id of ours looks like: as a word it stands for what happened to that one thing.
+_ID = re.compile(r"[a-z]+_[0-9a-f]{6,}")
 
 
 def record(
@@ -86,7 +89,7 @@ class Kept:
         noun: what it happened to, such as `step`: the first part of an event's name.
         door: as `entrances` names it.
         since, until: moments; what happened at `until` is left out.
-        words: each is in the sentence, in a name, or in what the step does.
+        words: each is in the sentence, in a name, or in what the step does; or it is the id of what it happened to.
     """
 
     site: str | None = None
@@ -192,7 +195,9 @@ def _conditions(kept: Kept) -> list[ColumnElement[bool]]:
 
 
 def _says(word: Word) -> ColumnElement[bool]:
+    if _ID.fullmatch(word.text):
+        return Event.subject == word.text
     names = [
         column.icontains(word.text, autoescape=True) for column in (Key.name, Person.name, Site.name, Step.effect)
     ]
-    return or_(Event.what.in_(word.said_of), Event.subject == word.text, *names)
+    return or_(Event.what.in_(word.said_of), *names)
