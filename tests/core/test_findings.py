@@ -48,7 +48,8 @@ def test_what_hurts_visitors_is_grave_unless_it_was_so_before(after: dict[str, A
         assert found(after, after, AS_IT_WAS) == []
     else:
         assert found(None, after, AS_IT_WAS) == grave(what)
-        so_before = note("not_public") if what == "not_found" else [{"what": what, "grave": False, "before": True}]
+        hidden = ("not_found", "refused", "login")
+        so_before = note("not_public") if what in hidden else [{"what": what, "grave": False, "before": True}]
         assert found(after, after, AS_IT_WAS) == so_before
         assert found(after, FINE, AS_IT_WAS) == note("mended")
 
@@ -61,6 +62,7 @@ def test_a_page_that_was_deleted_or_unpublished_is_right_to_be_gone_and_said_whe
     gone = Wanted(public=False)
     assert found(FINE, NOT_FOUND, gone) == note("gone_as_wanted")
     assert found(FINE, {**FINE, "status": 410}, gone) == note("gone_as_wanted")
+    assert found(FINE, {**FINE, "led_to": "https://h.example/about-us/"}, gone) == note("gone_as_wanted")
     assert found(FINE, FINE, gone) == note("still_there")
     assert found(FINE, {**FINE, "status": 500}, gone) == grave("error")
 

@@ -18,6 +18,8 @@ Finding = dict[str, Any]
 # What is as it was wanted, and said all the same.
 AS_WANTED = frozenset({"gone_as_wanted", "not_public", "public_now", "mended", "moved"})
 _GONE = (404, 410)
+# A draft, a page behind a password of the server, a site that is not open yet.
+_NOT_FOR_VISITORS = frozenset({"not_found", "refused", "login"})
 _LOGIN = ("/wp-login.php", "/wp-admin/")
 _HALF, _THREEFOLD = 0.5, 3
 
@@ -45,12 +47,12 @@ def found(before: Seen | None, after: Seen | None, wanted: Wanted) -> list[Findi
     """
     if after is None:
         return [_note("unseen")]
-    if wanted.public is False and after.get("status") in _GONE:
+    if wanted.public is False and _is_gone(after):
         return [_note("gone_as_wanted")]
     broken, was_broken = broken_by(after), None if before is None else broken_by(before)
     if broken == "not_found" and wanted.moved:
         return [_note("moved")]
-    if broken == was_broken == "not_found" and not wanted.public:
+    if broken == was_broken and broken in _NOT_FOR_VISITORS and not wanted.public:
         return [_note("not_public")]
     if broken is not None and broken == was_broken and not wanted.public:
         return [{**_note(broken), "before": True}]
@@ -59,7 +61,7 @@ def found(before: Seen | None, after: Seen | None, wanted: Wanted) -> list[Findi
     if was_broken is not None:
         newly = was_broken == "not_found" and wanted.public
         return [_note("public_now" if newly else "mended"), *_hidden_now({}, after, wanted)]
-    if wanted.public is False and "led_to" not in after:
+    if wanted.public is False:
         return [_note("still_there")]
     return [] if before is None else _differences(before, after, wanted)
 
@@ -82,6 +84,11 @@ def broken_by(seen: Seen) -> str | None:
     if urlsplit(seen.get("led_to", "")).path.startswith(_LOGIN):
         return "login"
     return "empty" if not seen.get("size") else None
+
+
+def _is_gone(seen: Seen) -> bool:
+    """Tell whether nothing is at an address; WordPress leads from there to what it takes to be meant."""
+    return seen.get("status") in _GONE or (broken_by(seen) is None and "led_to" in seen)
 
 
 def _differences(before: Seen, after: Seen, wanted: Wanted) -> list[Finding]:

@@ -46,7 +46,7 @@ _WORDS = {
     "indexed": "It does not tell search engines to leave it out any more",
     "unseen": "It could not be looked at in time",
     "gone_as_wanted": "It is gone, as it was to be",
-    "not_public": "Visitors do not find it, as before",
+    "not_public": "Visitors do not see it, as before",
     "still_there": "Visitors still see it, although it was to be gone; a cache may show it for a while",
     "public_now": "Visitors see it now",
     "mended": "It answers visitors again; before, it did not",
