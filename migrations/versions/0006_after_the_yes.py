@@ -148,7 +148,7 @@ def upgrade() -> None:
     op.add_column("notices", sa.Column("run_id", sa.Integer(), nullable=True))
     op.create_index("ix_notices_run_id_address_id", "notices", ["run_id", "address_id"], unique=True)
 
-    op.add_column("plans", sa.Column("words", sa.String(), server_default="", nullable=False))
+    op.add_column("plans", sa.Column("words", sa.String(), server_default=sa.text("''"), nullable=False))
     op.create_index("ix_plans_site_id_ended_at", "plans", ["site_id", "ended_at"], unique=False)
     op.drop_index("ix_plans_site_id", "plans")
 

@@ -43,4 +43,4 @@ class Plan(Row):
     expires_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     ended_why: Mapped[str | None]
-    words: Mapped[str] = mapped_column(default="", server_default="")
+    words: Mapped[str] = mapped_column(default="", server_default=text("''"))
