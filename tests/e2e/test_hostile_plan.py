@@ -226,7 +226,9 @@ def test_a_hostile_plan_runs_nothing_breaks_nothing_and_hides_nothing_on_any_pag
     watched: Watched, stage: Stage
 ) -> None:
     """C42.1, C45.3, C46.1, C46.2"""
-    lists = {path: f"/{path}" for path in ("plans", "plans?show=all", "copies", "sites", "events", "reports")}
+    lists = {
+        path: f"/{path}" for path in ("plans", "plans?show=all", "copies", "history", "sites", "events", "reports")
+    }
     plan = {"order": f"{stage.pages['plan']}?order=plan", "share": f"{stage.pages['plan']}/links/new"}
     for name, address in {**lists, **stage.pages, **plan}.items():
         watched.look(name, address)

@@ -59,7 +59,18 @@ def test_no_page_makes_the_browser_complain(page: Page) -> None:
     expect(page.get_by_role("button", name="Drop step 1")).to_be_visible()
     page.goto("/sites")
     site = str(page.locator(".row__title a").first.get_attribute("href"))
-    for address in (plan, plan, "/plans?show=all", "/copies", site, "/events", "/reports", "/account", "/help"):
+    for address in (
+        plan,
+        plan,
+        "/plans?show=all",
+        "/copies",
+        "/history",
+        site,
+        "/events",
+        "/reports",
+        "/account",
+        "/help",
+    ):
         page.goto(address)
         page.wait_for_load_state("networkidle")
     assert said == []
