@@ -22,8 +22,8 @@ from tests.core.undo_acts import (
 )
 from tests.installed import Agent, Installed
 from webapp import clock
-from webapp.core import leases, reconciling, reviews, undo_runs, undos
-from webapp.data import Phase, Snapshot, Undo, UndoPart
+from webapp.core import leases, reconciling, reviews, sites, undo_runs, undos
+from webapp.data import Phase, Site, Snapshot, Undo, UndoPart
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, DIE_BEFORE_SAVING, AnswerInstead, HoldUp
@@ -183,6 +183,25 @@ def test_what_was_edited_while_no_worker_was_there_is_not_gone_over(
     assert undo_runs.carry_out(sayso.desk, undo, "a third worker")
     assert became(sayso, undo) == ["unknown"]
     assert wordpress.read("settings")["description"] == "A person's own words"
+
+
+def test_a_part_that_was_cut_off_is_unknown_where_the_site_was_disconnected_meanwhile(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    undo = begun(sayso, applied(sayso, careful, tagline("New")))
+    held = hold_up(wordpress, "POST", "/wp/v2/settings", after_saving=True)
+    start(sayso, undo)
+    held.wait_for_it()
+    taken_over(sayso, undo)
+    held.let_go()
+    sayso.workers.finish()
+    with sayso.desk.writing() as session:
+        site = session.scalars(select(Site)).one()
+        sites.disconnect(session, sayso.desk, site, sayso.owner.id)
+    assert undo_runs.carry_out(sayso.desk, undo, "a third worker")
+    assert became(sayso, undo) == ["unknown"]
+    assert "did not settle whether it was taken back" in said(sayso, undo)[0]
+    assert wordpress.read("settings")["description"] == JOINERY
 
 
 def test_a_lost_answer_is_settled_by_reading(sayso: Installed, careful: Agent, wordpress: SampleSite) -> None:

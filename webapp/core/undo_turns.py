@@ -189,12 +189,21 @@ def _go_on(desk: Desk, turn: Turn) -> None:
         saved = replace(restores.unsealed(desk, turn.row), over=turn.part.over)
         row = session.scalars(select(Snapshot).where(Snapshot.uuid == turn.part.kept_uuid)).one()
     before = restores.unsealed(desk, row).before
+    now = _looked_in_doubt(desk, turn, saved)
+    if now is None or not (undoing.is_so(now) or _is_same(now, before)):
+        _unknown(desk, turn)
+        return
     with sites.reached(desk, turn.site) as wordpress:
-        now = _settled(desk, turn, saved, wordpress, reconciling.LOOKS)
-        if now is not None and (undoing.is_so(now) or _is_same(now, before)):
-            _send(desk, turn, saved, now, row.uuid, wordpress)
-        else:
-            _unknown(desk, turn)
+        _send(desk, turn, saved, now, row.uuid, wordpress)
+
+
+def _looked_in_doubt(desk: Desk, turn: Turn, saved: SavedSnapshot) -> State | None:
+    """Look what became of a restore that was cut off; None where that can not be told, as of a site that is lost."""
+    try:
+        with sites.reached(desk, turn.site) as wordpress:
+            return _settled(desk, turn, saved, wordpress, reconciling.LOOKS)
+    except Refusal:
+        return None
 
 
 def _settled(
