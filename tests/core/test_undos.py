@@ -28,7 +28,7 @@ from tests.core.undo_acts import (
 )
 from tests.installed import Agent, Installed
 from webapp import clock
-from webapp.core import sweeping, undo_views, undos
+from webapp.core import copies, sweeping, undo_views, undos
 from webapp.data import Copy, Event, Run, Snapshot, Undo
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -118,7 +118,7 @@ def test_a_new_draft_that_was_published_is_a_draft_again_and_then_in_the_trash(
     page = copies_of(sayso)[0].copy_id
     assert wordpress.read("pages", page)["status"] == "publish"
     undo = begun(sayso, run)
-    assert [part.after for part in parts(sayso, undo)] == [None, 1]
+    assert [part.afters for part in parts(sayso, undo)] == [[], [1]]
     assert carried_out(sayso, undo) == ["exactly", "exactly"]
     assert wordpress.read("pages", page)["status"] == "trash"
     again = begun_again(sayso, undo)
@@ -133,6 +133,19 @@ def test_what_was_changed_on_a_copy_that_was_rejected_is_nothing_to_take_back(
     with sayso.desk.writing() as session:
         session.scalars(select(Copy)).one().state = "rejected"
     assert [part.snapshot.target_kind for part in parts(sayso, begun(sayso, run))] == ["option"]
+
+
+def test_a_copy_that_was_rejected_before_the_yes_waits_again_once_the_undo_is_taken_back(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    undo = begun(sayso, applied(sayso, careful, title(42, "Our story")))
+    copies.reject(sayso.desk, sayso.owner, copies_of(sayso)[0], sayso.site)
+    assert carried_out(sayso, undo) == ["exactly"]
+    assert copies_of(sayso)[0].state == "rejected"
+    assert carried_out(sayso, begun_again(sayso, undo)) == ["exactly"]
+    copy = copies_of(sayso)[0]
+    assert (copy.state, copy.decided_by, copy.decided_at) == ("open", None, None)
+    assert wordpress.read("pages", copy.copy_id)["status"] == "draft"
 
 
 def test_what_a_step_of_the_run_took_back_itself_is_left_alone(sayso: Installed, careful: Agent) -> None:

@@ -18,6 +18,9 @@ from webapp.tools.answers import SavedSnapshot, State, Target
 from . import events, snapshots, wishes
 from .desk import Desk
 
+# What became of a copy whose draft is in the trash or was: one that a restore brings back from there waits again.
+_IN_THE_TRASH = ("undone", "deleted", "gone", "rejected")
+
 
 def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
     """Return a snapshot's row as tools see it."""
@@ -152,13 +155,13 @@ def _demand_no_other_copy(session: Session, row: Snapshot, snapshot: SavedSnapsh
 def _open_again(session: Session, site_id: int, copy_id: int) -> None:
     copy = _closed(session, site_id, copy_id)
     if copy is not None and _other_open(session, copy) is None:
-        copy.state, copy.decided_at = "open", None
+        copy.state, copy.decided_by, copy.decided_at = "open", None, None
 
 
 def _closed(session: Session, site_id: int, copy_id: int | None) -> Copy | None:
     return session.scalar(
         select(Copy)
-        .where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state.in_(("undone", "deleted", "gone")))
+        .where(Copy.site_id == site_id, Copy.copy_id == copy_id, Copy.state.in_(_IN_THE_TRASH))
         .order_by(Copy.id.desc())
         .limit(1)
     )
