@@ -22,11 +22,13 @@ class Mailbox:
     """A mail server's address, and the mails that it took.
 
     Attributes:
+        recipients: to whom a mail was to go, as it was told apart from the mail's head.
         refuses: the code that it answers to a recipient, if it takes none.
     """
 
     address: str = ""
     mails: list[EmailMessage] = field(default_factory=list)
+    recipients: list[str] = field(default_factory=list)
     refuses: int | None = None
 
 
@@ -39,6 +41,8 @@ class _Talk(socketserver.StreamRequestHandler):
         self._say("220 mail.test")
         while line := self.rfile.readline().decode().strip():
             word = line.split(" ")[0].upper()
+            if word == "RCPT":
+                self.server.box.recipients.append(line.partition(":")[2])
             if word == "DATA":
                 self._take()
             elif word == "QUIT":

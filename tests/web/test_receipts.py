@@ -284,6 +284,9 @@ def test_nothing_in_a_plan_breaks_out_of_the_subject_or_of_its_line(
         ("nobody", "This is not an e-mail address."),
         ("a@example.com, b@example.com", "This is not an e-mail address."),
         ("a@example.com\nBcc: b@example.com", "This is not an e-mail address."),
+        ("=?utf-8?q?victim=40evil.example=2C?=@b.c", "This is not an e-mail address."),
+        ("=?utf-8?q?x=0D=0A?=@b.c", "This is not an e-mail address."),
+        ("a@b..c", "This is not an e-mail address."),
     ],
 )
 def test_what_is_no_address_is_said_at_the_field_and_stays_there(

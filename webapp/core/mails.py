@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import ssl
+from email.errors import MessageError
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
@@ -12,13 +14,25 @@ from webapp.errors import Refusal
 from webapp.settings import Settings
 
 SECONDS = 10.0
+_LONGEST, _LONGEST_NAME = 254, 64
+# Without ? nothing is an encoded word, and without % and ! no other address is hidden in the name.
+_PART = re.compile(r"[A-Za-z0-9_+'&=~-]+")
+_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+_NO_ADDRESS = "This is not one mail address."
 
 
 def is_address(address: str) -> bool:
-    """Tell whether a text can be one person's mail address, and nothing that holds more than one."""
-    name, _, host = address.rpartition("@")
-    plain = address.isascii() and all(letter.isalnum() or letter in "@.!#$%&'*+/=?^_`{|}~-" for letter in address)
-    return plain and bool(name) and "@" not in name and "." in host.strip(".") and len(address) <= 254
+    """Tell whether a text is one person's plain mail address: nothing that is read as several, or as another one."""
+    name, _at, host = address.rpartition("@")
+    return (
+        len(address) <= _LONGEST
+        and len(name) <= _LONGEST_NAME
+        and all(_PART.fullmatch(part) for part in name.split("."))
+        and not name.startswith("-")
+        and host.count(".") > 0
+        and all(_LABEL.fullmatch(label) for label in host.split("."))
+        and not host.rpartition(".")[2].isdigit()
+    )
 
 
 def can_be_sent(settings: Settings) -> bool:
@@ -35,19 +49,28 @@ def send(settings: Settings, to: str, subject: str, text: str) -> None:
     Raises:
         Refusal: `respira_not_delivered`, with the reason.
     """
-    message = EmailMessage()
-    message["From"], message["To"] = settings.mail_from, to
-    message["Subject"] = " ".join(subject.split())
-    message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=settings.mail_from.rpartition("@")[2])
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content(text)
+    if not is_address(to):
+        raise Refusal("respira_not_delivered", _NO_ADDRESS)
     try:
-        _deliver(settings.mail_url, message)
-    except (OSError, smtplib.SMTPException, ValueError) as fault:
+        _deliver(settings.mail_url, _message(settings.mail_from, to, subject, text), to)
+    except (OSError, smtplib.SMTPException, ValueError, MessageError) as fault:
         raise Refusal("respira_not_delivered", _why(fault)) from fault
 
 
-def _deliver(address: str, message: EmailMessage) -> None:
+def _message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
+    """Write a mail, and read again to whom its head says that it goes."""
+    message = EmailMessage()
+    message["From"], message["To"] = sender, to
+    if [one.addr_spec for one in message["To"].addresses] != [to]:
+        raise Refusal("respira_not_delivered", _NO_ADDRESS)
+    message["Subject"] = " ".join(subject.split())
+    message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    return message
+
+
+def _deliver(address: str, message: EmailMessage, to: str) -> None:
     url = urlsplit(address)
     safe = url.scheme == "smtps"
     host, port = url.hostname or "", url.port or (465 if safe else 587)
@@ -61,7 +84,7 @@ def _deliver(address: str, message: EmailMessage) -> None:
             server.starttls(context=ssl.create_default_context())
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        server.send_message(message)
+        server.send_message(message, to_addrs=[to])
 
 
 def _why(fault: Exception) -> str:
@@ -74,4 +97,6 @@ def _why(fault: Exception) -> str:
         return f"The mail server refused it with {fault.smtp_code}."
     if isinstance(fault, TimeoutError):
         return "The mail server did not answer in time."
-    return "The mail server could not be reached."
+    if isinstance(fault, OSError):
+        return "The mail server could not be reached."
+    return "The mail could not be written: look at SAYSO_MAIL_URL and SAYSO_MAIL_FROM."
