@@ -14,9 +14,9 @@ from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, 
 from tests.installed import Agent, Installed
 from webapp.core import issuing, plans, receipt_records, reconciling, reviews, undoing, verifying
 from webapp.core.issuing import Issued
-from webapp.core.sealing import Sealer
+from webapp.core.sealing import BrokenSeal, Sealer
 from webapp.core.verifying import Verdict, Verified
-from webapp.data import IssuedReceipt, Plan, Run
+from webapp.data import IssuedReceipt, Plan, Run, RunStep
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -176,6 +176,19 @@ def test_what_turns_out_not_to_be_on_the_site_is_told_as_failed_and_that_it_was_
         assert run is not None
         again = receipt_records.of(session, sayso.desk, run)
     assert [told["state"] for told in again["steps"]] == ["failed"]
+
+
+def test_what_can_not_be_issued_is_not_settled_either(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+    step = unknown_step(agent, wordpress)
+    with sayso.desk.writing() as session:
+        session.scalars(select(IssuedReceipt)).one().record = sayso.desk.sealer.seal("something else", {})
+    for on_the_site in ("Joinery on the waterfront", "Wood, slowly"):
+        wordpress.change("settings", description=on_the_site)
+        with pytest.raises(BrokenSeal):
+            reconciling.check(sayso.desk, row(sayso, step))
+        assert row(sayso, step).status == "unknown"
+        with sayso.desk.reading() as session:
+            assert [part.outcome for part in session.scalars(select(RunStep))] == ["failed"]
 
 
 def test_the_same_is_not_issued_twice(sayso: Installed, agent: Agent) -> None:

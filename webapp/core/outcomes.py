@@ -13,7 +13,7 @@ from webapp.errors import Refusal, Trouble
 from webapp.tools.answers import Performed, State
 from webapp.tools.tool import WriteTool
 
-from . import copies, events, forecasts, receipts, restores, snapshots, wishes
+from . import copies, events, forecasts, issuing, receipts, restores, snapshots, wishes
 from .desk import Desk
 from .gate import Call
 
@@ -65,6 +65,8 @@ class Ready:
 def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str, *, noisy: bool = False) -> None:
     """Write down that a step landed: outcome, links, what the site now holds, the copy it made.
 
+    Where its run is over already, that is another edition of the receipt.
+
     Args:
         noisy: other text stood around the site's answers.
     """
@@ -104,6 +106,8 @@ def land(desk: Desk, turn: Turn, performed: Performed, snapshot_uuid: str, *, no
             person_id=turn.run.person_id,
             run=turn.run.public_id,
         )
+        session.flush()
+        issuing.issue(session, desk, session.get_one(Run, turn.run.id))
 
 
 def fail(desk: Desk, turn: Turn, trouble: Trouble, *, wrote_nothing: bool, unknown: bool = False) -> None:

@@ -122,8 +122,7 @@ def check(desk: Desk, step: Step) -> str:
             receipts.seal_report(desk, ran, {**receipts.report_of(desk, ran), "settled": "no"})
             session.flush()
             forecasts.again(session, desk, session.get_one(Plan, row.plan_id))
-    if settled.landed != "unknown":
-        with desk.writing() as session:
+            session.flush()
             issuing.issue(session, desk, session.get_one(Run, run.id))
     return settled.landed
 
