@@ -239,7 +239,8 @@ def test_two_steps_on_one_page_come_back_one_after_the_other(
     run = applied(sayso, careful, live(42, title="One"), live(42, title="Two", content="<p>Two.</p>"))
     undo = begun(sayso, run)
     newer, older = parts(sayso, undo)
-    assert [(newer.after, list(newer.edited)), (older.after, list(older.edited))] == [(None, []), (1, [])]
+    told = [(newer.afters, list(newer.edited)), (older.afters, list(older.edited))]
+    assert told == [([], []), ([1], [])]
     assert changes(older) == [("title", "One", "About")]
     assert carried_out(sayso, undo) == ["exactly", "exactly"]
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
@@ -253,7 +254,7 @@ def test_a_step_below_one_that_is_left_out_is_left_out_with_it(
     colleague.edit(wordpress, "pages/42", title="Marta's words")
     undo = begun(sayso, run)
     newer, older = parts(sayso, undo)
-    assert [list(newer.edited), list(older.edited), older.after] == [["Title"], [], 1]
+    assert [list(newer.edited), list(older.edited), older.afters] == [["Title"], [], [1]]
     assert ticked(sayso, undo) == []
     assert carried_out(sayso, undo, [1, 2], over=(1,)) == ["exactly", "exactly"]
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
@@ -266,7 +267,7 @@ def test_a_change_and_the_delete_after_it_come_back_although_the_first_can_be_re
     run = applied(sayso, careful, live(311, title="Crew"), bin_page(311))
     undo = begun(sayso, run)
     older = parts(sayso, undo)[1]
-    assert (older.after, older.why_not, changes(older)) == (1, None, [("title", "Crew", "Team")])
+    assert (older.afters, older.why_not, changes(older)) == ([1], None, [("title", "Crew", "Team")])
     assert older.note.startswith("What exactly it changes can be read only after that")
     assert carried_out(sayso, undo) == ["exactly", "exactly"]
     assert wordpress.read("pages", 311)["title"]["raw"] == "Team"

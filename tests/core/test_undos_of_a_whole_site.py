@@ -64,7 +64,7 @@ def test_ten_mixed_steps_leave_nothing_behind_and_what_is_taken_back_comes_again
     then = first_state(hand)
     undo = begun(sayso, run)
     assert ticked(sayso, undo) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert [part.after for part in parts(sayso, undo)] == [None] * 8 + [8]
+    assert [part.afters for part in parts(sayso, undo)] == [[]] * 8 + [[8]]
     assert carried_out(sayso, undo) == ["exactly"] * 9, said(sayso, undo)
     made = tuple(int(name) for kind in ("pages", "posts") for name in then[kind].keys() - before[kind].keys())
     assert fields(before, first_state(hand), left_in_trash=made) == []

@@ -26,7 +26,7 @@ class UndoPartView:
         changes: what it would change, as steps keep theirs; empty where nobody looked yet.
         edited: what people call the fields that somebody edited since; it is not ticked then.
         by: who edited them, and when, where the site tells: `who`, `what`, `at`.
-        after: the position of the newer write on the same target that has to be taken back before it.
+        afters: the positions of the newer writes on the same thing that have to be taken back before it.
         why_not: why it can not be taken back; it has no tick box then.
         can_be_undone: what the undo of this part can and can not bring back, in a sentence.
         report: what became of it: `message`, `differs` (names of fields), `instead` (what the site has there, where
@@ -43,7 +43,7 @@ class UndoPartView:
     changes: Sequence[dict[str, Any]]
     edited: Sequence[str]
     by: Mapping[str, Any] | None
-    after: int | None
+    afters: Sequence[int]
     why_not: str | None
     can_be_undone: str
     report: Mapping[str, Any]
@@ -113,7 +113,7 @@ def _part(desk: Desk, part: UndoPart, snapshot: Snapshot, step: Step | None) -> 
         changes=look.changes,
         edited=look.edited,
         by=look.by,
-        after=max(look.afters, default=None),
+        afters=look.afters,
         why_not=look.why_not,
         can_be_undone=look.can_be_undone,
         report=undo_turns.report_of(desk, part),

@@ -66,7 +66,7 @@ class ShownPart:
         live: whether it changes what visitors see.
         gist: each change in a line; `changes` the whole of them, where the page shows these.
         edited: what people call the fields that somebody edited since, and `by` whom.
-        after: the part that has to be taken back before it.
+        afters: the parts that have to be taken back right before it; those say which come before them.
         different: the site was read again, and shows something else than the person had seen.
         differs: what people call the fields that could not be brought back.
         instead: what the site has there, by those names, where that is known.
@@ -87,7 +87,7 @@ class ShownPart:
     changes: Sequence[Mapping[str, Any]]
     edited: Sequence[str]
     by: Author | None
-    after: int | None
+    afters: Sequence[int]
     why_not: str | None
     can_be_undone: str
     note: str
@@ -257,7 +257,7 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         changes=compared(part.changes) if whole else [],
         edited=part.edited,
         by=author(part.by),
-        after=part.after,
+        afters=_right_before(part, view.parts),
         why_not=part.why_not,
         can_be_undone=part.can_be_undone,
         note=part.note,
@@ -271,6 +271,11 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         instead=instead,
         message=part.report.get("message", ""),
     )
+
+
+def _right_before(part: UndoPartView, parts: Sequence[UndoPartView]) -> list[int]:
+    further = {position for other in parts if other.row.position in part.afters for position in other.afters}
+    return sorted(set(part.afters) - further)
 
 
 def compared(changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -12,19 +12,22 @@ function saidOf(parts, live) {
   return `Take back ${parts} changes, ${live || "none"} on the live site`;
 }
 
-// An older change on the same page comes back after the newer one, and not without it.
+// The newer changes on the same page that are taken back before this one.
+const newerOf = (box) => (box.dataset.afters || "").split(" ");
+
+// An older change on the same page comes back after the newer ones, and not without any of them.
 function tickTogether(box) {
   const ticks = allTicks();
   if (box.checked) {
-    const newer = ticks.find((other) => other.value === box.dataset.after);
-    if (newer && !newer.checked) {
+    for (const newer of ticks) {
+      if (newer.checked || !newerOf(box).includes(newer.value)) continue;
       newer.checked = true;
       tickTogether(newer);
     }
     return;
   }
   for (const older of ticks) {
-    if (older.dataset.after !== box.value || !older.checked) continue;
+    if (!older.checked || !newerOf(older).includes(box.value)) continue;
     older.checked = false;
     tickTogether(older);
   }
