@@ -443,11 +443,3 @@ def test_an_undo_of_somebody_else_is_not_there(
     for address in (f"{undo}/look", f"{undo}/runs", f"{undo}/stop", f"{undo}/undos", f"{run}/undos"):
         assert second.post(address).status_code == 404
     assert sample.read("settings")["description"] == "Boats"
-
-
-def test_many_changes_are_folded_each_to_a_sentence_and_a_tick(window: Browser, place: Installed) -> None:
-    run = applied(window, place, *[tagline(f"Tagline {number}") for number in range(5)])
-    page = looked(window, begun(window, f"{run}/undos"))
-    assert page.count('type="checkbox"') == page.count('<details class="fold" >') == 5
-    assert "Take back all 5 changes" in page
-    assert "This goes together with change 1, which came later and is taken back before it." in text(page)
