@@ -151,19 +151,41 @@ def test_each_line_for_programs_is_an_object_with_the_texts_as_they_are(window: 
         ("+1", "'+1"),
         ("-1", "'-1"),
         ("@SUM(A1)", "'@SUM(A1)"),
-        ("\t=1", "'\t=1"),
-        ("\r=1", "'\r=1"),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\r'=1"),
         ("  =1", "'  =1"),
         ('"=1', "'\"=1"),
         ("' =1", "'' =1"),
         ("\uff1d1", "'\uff1d1"),
         ("\u202e=1", "⟨U+202E⟩=1"),
+        ('Helper;=HYPERLINK("http://evil.example","Open");', 'Helper;\'=HYPERLINK("http://evil.example","Open");'),
+        ("a;+1", "a;'+1"),
+        ("a; \"' -1", "a;' \"' -1"),
+        ("a;;@b", "a;;'@b"),
+        ("a\t=1", "a\t'=1"),
+        ("a\n=1\r\n +2", "a\n'=1\r\n' +2"),
+        ("a; \t=1", "a; \t'=1"),
+        ("a;\uff1d1", "a;'\uff1d1"),
+        ("a;b=1; c-d", "a;b=1; c-d"),
         ("a=1", "a=1"),
         ("", ""),
     ],
 )
-def test_no_cell_of_a_table_is_a_formula(typed: str, written: str) -> None:
+def test_no_cell_of_a_table_is_a_formula_or_holds_one_behind_a_sign_that_begins_another(
+    typed: str, written: str
+) -> None:
     assert harmless(typed) == written
+
+
+def test_no_cell_is_a_formula_where_columns_are_parted_by_semicolons_either(
+    window: Browser, place: Installed
+) -> None:
+    place.agent(name='Helper;=HYPERLINK("http://evil.example","Open");').call("begin_session", mode="plan")
+    window.get("/events")
+    body = window.post("/events.csv", {"about": "plan"}).get_data(as_text=True)
+    cells = [cell for row in csv.reader(io.StringIO(body), delimiter=";") for cell in row]
+    assert any("HYPERLINK" in cell for cell in cells)
+    assert [cell for cell in cells if cell.lstrip('\ufeff "').startswith(("=", "+", "-", "@"))] == []
 
 
 def test_a_file_that_holds_not_all_says_so_and_where_the_rest_begins(

@@ -25,7 +25,11 @@ MOST = 100_000
 _AT_ONCE = 500
 COLUMNS = ("at", "what", "sentence", "door", "person", "key", "site", "subject", "step", "details")
 # Whatever a spreadsheet might take for a formula, also behind spaces or quotes, and written in wide letters.
-_FORMULA = re.compile(r"[\s\"'`]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+_SIGNS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
+_FORMULA = re.compile(rf"[\s\"'`]*{_SIGNS}|[\t\r\n]")
+# In many countries a spreadsheet begins another cell at such a sign, or another row, although a quoted text goes on.
+_PARTS = r"[;\t\r\n\v\f\x85\u2028\u2029]"
+_INNER_FORMULA = re.compile(rf"({_PARTS})(?=(?:(?!{_PARTS})[\s\"'`])*{_SIGNS})")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
 
 
@@ -46,7 +50,8 @@ def sent(form: str, lines: Iterable[Line], page: str) -> Response:
 def harmless(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, with what nobody sees made visible."""
     shown = str(visible(text))
-    return f"'{shown}" if _FORMULA.match(shown) else shown
+    parted = _INNER_FORMULA.sub(r"\1'", shown)
+    return f"'{parted}" if _FORMULA.match(shown) else parted
 
 
 def _table(lines: Iterator[Line], page: str) -> Iterator[str]:
