@@ -211,12 +211,12 @@ class WordPress:
         for _ in range(MOST_REDIRECTS):
             target = reply.redirects_to
             if target is None:
-                return reply
+                break
             # The login goes along, so it goes to the same site only, and never from https back to http.
             if not _same_site(reply.url, target):
                 raise _redirected(reply)
             reply = self._wire.send("GET", str(target))
-        if reply.redirects_to is not None:
+        if reply.sends_on:
             raise _redirected(reply)
         return reply
 

@@ -111,8 +111,10 @@ def visit(address: str, home: str, *, allow_private: bool, patience: Patience) -
             for _ in range(MOST_REDIRECTS + 1):
                 reply = wire.send("GET", url)
                 onward = reply.redirects_to
-                if onward is None:
+                if not reply.sends_on:
                     return _seen(reply, address)
+                if onward is None or not onward.host:
+                    return Glimpse(trouble="It sends visitors on to what is no address.")
                 url = str(onward)
                 if not is_same_site(url, home):
                     return Glimpse(reply.status, led_to=_unmarked(url), away=True)

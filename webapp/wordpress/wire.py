@@ -7,6 +7,7 @@ known whether the request reads or writes. The log gets method, host and path, s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
 from types import TracebackType
@@ -16,9 +17,12 @@ import structlog
 
 from webapp import clock
 from webapp.wordpress.addresses import PinnedTransport, check_url
+from webapp.wordpress.deadlines import Deadline
+from webapp.wordpress.unpacking import ACCEPTED, NotUnpacked, unpacked
 
 # Read once: looking up the version reads a file, and there is a wire for every call.
 NAME = f"Sayso/{version('sayso')}"
+_ALWAYS = {"Accept": "*/*", "Accept-Encoding": ACCEPTED, "Connection": "keep-alive", "User-Agent": NAME}
 LARGEST_REPLY = 50 * 1024 * 1024
 # Bytes where a value is not plain ASCII.
 Headers = Mapping[str, str | bytes]
@@ -32,7 +36,7 @@ class Patience:
 
     Args:
         connect, read, write: the longest silence while connecting, reading and writing.
-        whole: the longest a reply may take from its first byte to its last.
+        whole: the longest a reply may take from its first byte to its last, drop by drop.
         pauses: how long to wait before each further try of a read.
         retry_after: the longest wait a site may ask for with Retry-After.
     """
@@ -55,9 +59,14 @@ class Reply:
     body: bytes
 
     @property
+    def sends_on(self) -> bool:
+        """Whether the reply is a redirect, wherever it points to."""
+        return self.status in (301, 302, 303, 307, 308) and "location" in self.headers
+
+    @property
     def redirects_to(self) -> httpx.URL | None:
         """Where the reply points to, if it is a redirect with a target that can be read."""
-        if self.status not in (301, 302, 303, 307, 308) or "location" not in self.headers:
+        if not self.sends_on:
             return None
         try:
             return self.url.join(self.headers["location"])
@@ -90,15 +99,12 @@ class Wire:
         cuts_off: bool = False,
     ) -> None:
         self._patience, self._largest, self._cuts_off = patience, largest, cuts_off
-        self._client = httpx.Client(
-            transport=PinnedTransport(allow_private=allow_private),
-            timeout=httpx.Timeout(
-                connect=patience.connect, read=patience.read, write=patience.write, pool=patience.connect
-            ),
-            headers={"User-Agent": NAME, **(headers or {})},
-            follow_redirects=False,
-            trust_env=False,
-        )
+        # A client of httpx would keep cookies, which turn later calls into a session of their own, and read where a
+        # redirect points to before anybody asks.
+        self._transport = PinnedTransport(allow_private=allow_private)
+        self._headers = {**_ALWAYS, **(headers or {})}
+        # The first sign may be as long in coming as any other.
+        self._deadline = Deadline(patience.read + patience.whole)
 
     def send(self, method: str, url: str, *, content: bytes | None = None, headers: Headers | None = None) -> Reply:
         """Send one request and read the reply.
@@ -110,21 +116,37 @@ class Wire:
         checked = check_url(url)
         begun = clock.monotonic()
         status = 0
+        request = self._request(method, checked, content, headers)
         try:
-            with self._client.stream(method, checked, content=content, headers=_pairs(headers)) as answer:
+            with self._deadline, closing(self._transport.handle_request(request)) as answer:
                 status = answer.status_code
                 return Reply(checked, status, answer.headers, self._body(answer))
+        except httpx.RequestError as fault:
+            if self._deadline.passed:
+                raise ReplyTooLong("The reply took too long.") from fault
+            raise
         finally:
-            # A site's cookies must not turn later calls into a session of their own.
-            self._client.cookies.clear()
             took = round((clock.monotonic() - begun) * 1000)
             log.debug("site.answered", method=method, at=_spoken(checked), status=status, ms=took)
+
+    def _request(self, method: str, url: httpx.URL, content: bytes | None, headers: Headers | None) -> httpx.Request:
+        patience = self._patience
+        timeout = httpx.Timeout(
+            connect=patience.connect, read=patience.read, write=patience.write, pool=patience.connect
+        )
+        return httpx.Request(
+            method,
+            url,
+            headers=_pairs({**self._headers, **(headers or {})}),
+            content=content,
+            extensions={"timeout": timeout.as_dict(), "trace": self._deadline.watch},
+        )
 
     def _body(self, answer: httpx.Response) -> bytes:
         begun = clock.monotonic()
         body = bytearray()
-        for chunk in answer.iter_bytes():
-            body += chunk
+        for piece in unpacked(answer.iter_raw(), answer.headers.get("content-encoding", "")):
+            body += piece
             if len(body) > self._largest and self._cuts_off:
                 return bytes(body[: self._largest])
             if len(body) > self._largest:
@@ -135,7 +157,7 @@ class Wire:
 
     def close(self) -> None:
         """Close every connection."""
-        self._client.close()
+        self._transport.close()
 
     def __enter__(self) -> Wire:
         return self
@@ -149,8 +171,8 @@ class Wire:
         self.close()
 
 
-def _pairs(headers: Headers | None) -> list[tuple[bytes, bytes]]:
-    pairs = (headers or {}).items()
+def _pairs(headers: Headers) -> list[tuple[bytes, bytes]]:
+    pairs = headers.items()
     return [(name.encode(), value if isinstance(value, bytes) else value.encode()) for name, value in pairs]
 
 
@@ -162,7 +184,7 @@ def was_never_sent(fault: httpx.RequestError) -> bool:
 def why(fault: httpx.RequestError) -> str:
     """Return in words, for a person, what went wrong on the way."""
     text = str(fault).lower()
-    if isinstance(fault, ReplyTooLong):
+    if isinstance(fault, ReplyTooLong | NotUnpacked):
         return str(fault)
     if isinstance(fault, httpx.ConnectTimeout):
         return "It did not take the connection in time."
