@@ -51,10 +51,14 @@ def test_progress_is_read_from_the_rows_at_every_load(
     for page in (first, second, part):
         assert "of 3 steps done" in page
         assert f'hx-get="{run}/progress"' in page
+        assert page.index("Stop after this step") < page.index("See how far it is now") < page.index('class="tick"')
+        assert 'data-title="Applying ' in page
     assert "<html" not in part
     assert (going_on.status_code, going_on.get_json()["code"]) == (202, "respira_job_running")
     assert watch.happened == 1
-    assert "All 3 steps ran: 2 changed the live site" in window.get(f"{run}/progress").get_data(as_text=True)
+    over = window.get(f"{run}/progress").get_data(as_text=True)
+    assert "All 3 steps ran: 2 changed the live site" in over
+    assert 'data-title="All 3 steps ran: 2 changed the live site, ' in over
 
 
 def test_stopping_lets_the_step_finish_and_starts_no_other(

@@ -81,6 +81,9 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         newest_undo = undo_views.newest_of_run(session, view.row.id)
         sighted = shown_sights.of_run(session, desk(), view)
     afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
+    headline = receipt_headline(
+        [after.status for after in afterwards.values()], [after.fate for after in afterwards.values()]
+    )
     return {
         "run": shown_run(view),
         "receipt": receipt,
@@ -92,8 +95,7 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         "undo": offer(view, newest_undo) if finished else None,
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,
-        "headline": receipt_headline(
-            [after.status for after in afterwards.values()], [after.fate for after in afterwards.values()]
-        ),
-        "plan": {"public_id": view.plan.public_id, "title": view.plan.title, "site_name": view.site.name},
+        "headline": headline,
+        "window_title": headline if finished else f"Applying {view.plan.title or 'a plan'}",
+        "plan": {"public_id": view.plan.public_id, "title": view.row.title, "site_name": view.site.name},
     }

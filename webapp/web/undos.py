@@ -172,7 +172,9 @@ def _seen(undo_id: str, ticked: Ticked | None = None) -> dict[str, Any]:
     with desk().reading() as session:
         view = undo_views.of_undo(session, desk(), guard.person().id, undo_id)
         seen = shown_sights.of_undo(session, desk(), view)
-    return {"undo": shown_undo(view, ticked), "sights": seen, "back": _back(view)}
+    shown = shown_undo(view, ticked)
+    title = "Taking changes back" if shown.stage == RUNNING else shown.headline
+    return {"undo": shown, "sights": seen, "back": _back(view), "window_title": title}
 
 
 def _back(view: UndoView) -> str:
