@@ -121,7 +121,7 @@ def _look_until(page: Page, words: str, before: str = "") -> None:
     """
     if before:
         expect(page).not_to_have_url(before)
-    for _look in range(60):
+    for _look in range(150):
         page.wait_for_load_state()
         if page.get_by_text(words).count():
             return

@@ -306,7 +306,7 @@ def test_while_it_runs_its_page_says_how_far_it_is_and_it_can_be_stopped(
     held = misbehaviour.HoldUp()
     sample.misbehave(held, method="DELETE", path="/wp/v2/menu-items")
     said_yes(window, undo, fields)
-    assert held.came.wait(20)
+    held.wait_for_it()
     page, part = (window.get(undo + address).get_data(as_text=True) for address in ("", "/progress"))
     going_on = window.get(f"{undo}.json")
     stopped = window.post(f"{undo}/stop")
