@@ -46,11 +46,11 @@ def test_more_runs_than_threads_at_a_site_that_hangs_leave_another_site_alone(
         for there in places[1:]:
             there.apply()
         free.apply()
-        assert waiting.wait_for(desk, free.run, 25)
+        assert waiting.wait_for(desk, free.run, 45)
         assert outcomes(free.receipt()) == ["applied"]
         assert not waiting.wait_for(desk, hanging.run, 0)
 
         hanging.held.let_go()
         for there in places:
-            assert waiting.wait_for(desk, there.run, 30)
+            assert waiting.wait_for(desk, there.run, 60)
             assert outcomes(there.receipt()) == ["applied"]

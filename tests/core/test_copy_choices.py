@@ -132,7 +132,7 @@ def test_a_copy_that_is_approved_and_rejected_at_once_has_one_outcome_and_both_a
     begin = threading.Barrier(2)
 
     def press(verb: Callable[[], object], name: str) -> None:
-        begin.wait(10)
+        begin.wait(30)
         try:
             verb()
             told.append(name)

@@ -360,7 +360,7 @@ def test_a_direct_write_waits_ten_seconds_for_a_run_and_then_says_that_the_site_
     begun = clock.monotonic()
     with pytest.raises(Refusal) as refused:
         other.call(tool, **arguments)
-    assert 9.5 < clock.monotonic() - begun < 14
+    assert 9.5 < clock.monotonic() - begun < 30
     assert refused.value.code == "respira_site_busy"
     assert "Another change is running on this site: applying a plan, since " in refused.value.message
     assert agent.call("get_job_status", job_id=run)["code"] == "respira_job_running"

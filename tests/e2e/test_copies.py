@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import colleague
 from tests.demo_running import demo
+from tests.e2e import undoing
 from tests.e2e.test_main_job import DESK, PHONE, Journey
 from webapp.agent_part import Agent
 from webapp.sample_site import SampleSite
@@ -75,14 +76,10 @@ def test_a_person_approves_a_copy_onto_the_live_page_and_takes_it_back(journey: 
     assert journey.heading_of("/about/") == "Our story"
 
     page.get_by_role("button", name="Undo the approval").click()
-    if not journey.scripts:
-        page.get_by_role("button", name="Look at the site").click()
-    page.get_by_role("button", name="Take back 1 change on the live site").click()
-    restored = page.get_by_role("heading", name="Restored exactly.")
-    again = page.get_by_role("link", name="See how far it is now")
-    while not journey.scripts and restored.or_(again).first.text_content() != "Restored exactly.":
-        again.click()
-    expect(restored).to_be_visible()
+    undoing.look(page, scripts=journey.scripts)
+    expect(page.get_by_role("button", name="Take back 1 change on the live site")).to_be_visible()
+    undoing.say_yes(page)
+    expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
     assert journey.heading_of("/about/") == "About"
 
 

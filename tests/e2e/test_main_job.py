@@ -144,7 +144,7 @@ def _compared(journey: Journey) -> None:
 
 def _until(page: Page, is_so: Callable[[], bool]) -> None:
     """Look again until it is so: by itself with JavaScript, by the page's own link without."""
-    for _look in range(40):
+    for _look in range(120):
         page.wait_for_load_state()
         if is_so():
             return

@@ -125,7 +125,7 @@ def _ask_and_settle(page: Page, way: str) -> None:
 
 def _receipt(agent: Agent, page: Page) -> dict[str, Any]:
     """Return the receipt of the run that the browser shows, once it has ended."""
-    for _look in range(40):
+    for _look in range(120):
         last = agent.call("get_plan").get("last_receipt")
         if last is not None and last["applied"] == 2:
             return dict(last)

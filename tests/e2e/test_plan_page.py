@@ -70,7 +70,7 @@ def test_eight_harmless_steps_are_opened_accepted_and_applied_in_three_clicks(
         click.click()
     expect(page).to_have_url(re.compile(r"/runs/run_"))
     assert len(clicks) == 3
-    for _look in range(40):
+    for _look in range(120):
         if page.get_by_text("All 8 steps ran: 8 wait as new drafts").count():
             break
         page.wait_for_timeout(250)

@@ -67,7 +67,7 @@ def run_of_two(page: Page, told: dict[str, Any], name: str) -> str:
     page.get_by_role("button", name="Apply 2 steps").click()
     expect(page).to_have_url(re.compile(r"/runs/run_"))
     address = page.url
-    for _look in range(40):
+    for _look in range(120):
         page.goto(address)
         if page.get_by_role("heading", name="All 2 steps ran").count():
             return address

@@ -69,7 +69,7 @@ def test_a_step_that_breaks_the_public_page_is_noticed_and_its_undo_mends_it(jou
 
 def _see(page: Page, wanted: Locator) -> None:
     """Look again until it is there: by itself with scripts, by the page's own links without."""
-    for _look in range(40):
+    for _look in range(120):
         page.wait_for_load_state()
         if wanted.count():
             return

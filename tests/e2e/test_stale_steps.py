@@ -156,7 +156,7 @@ def _sees_three_columns(page: Page) -> None:
 
 def _until_it_ended(page: Page) -> None:
     """Look again until the receipt is there, as somebody without JavaScript does."""
-    for _look in range(40):
+    for _look in range(120):
         if page.get_by_text("Applied although").count():
             return
         page.wait_for_timeout(250)

@@ -18,7 +18,7 @@ def look(page: Page, *, scripts: bool) -> None:
 def say_yes(page: Page) -> None:
     """Press the one button of the page, and wait until it is over: by itself with scripts, by its link without."""
     page.locator("#take-back-button").click()
-    for _look in range(40):
+    for _look in range(120):
         page.wait_for_load_state()
         if page.get_by_text("Taken back by").count():
             return

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from webapp import clock
 from webapp.wordpress import signs
 
 HEAD = """<!DOCTYPE html><html><head><meta charset="utf-8">
@@ -93,7 +94,7 @@ def test_a_page_is_read_whatever_it_says_of_its_letters(body: bytes, content_typ
 )
 def test_a_page_made_to_be_slow_to_read_is_read_at_once(piece: str) -> None:
     page = piece * (2_000_000 // len(piece))
-    begun = clock.monotonic()
+    begun = time.thread_time()
     head = signs.head_of(page)
     signs.title_of(head), signs.canonical_of(head), signs.robots_of(head, ""), signs.fatal_in(page)
-    assert clock.monotonic() - begun < 3
+    assert time.thread_time() - begun < 3
