@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,8 +15,9 @@ from tests.installed import Installed
 from tests.receivers import Mailbox, mail_server
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, run_of, steps_of, worked_example
-from webapp.core import people, reviews, undoing
+from webapp.core import editing, people, reviews, undoing, verifying
 from webapp.core.desk import Desk
+from webapp.core.verifying import Verdict
 from webapp.data import Event, IssuedReceipt, Mode, Run
 from webapp.diffs.fingerprint import fingerprint
 from webapp.sample_site import SampleSite
@@ -147,6 +149,37 @@ def test_the_receipt_as_json_keeps_its_shape_and_brings_what_was_signed(window: 
     assert signed["digest"] == fingerprint(signed["record"])
     assert signed["record"]["run_id"] == run.removeprefix("/runs/")
     assert [step["outcome"] for step in signed["record"]["steps"]] == [step["outcome"] for step in receipt["steps"]]
+
+
+def test_a_receipt_says_what_was_signed_also_when_what_did_not_run_is_edited_for_another_run(
+    window: Browser, place: Installed, sample: SampleSite, box: Mailbox
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    agent.call("update_option", option="description", value="Wood, slowly")
+    agent.call("create_menu_item", menu_id=3, title="Two", url="/two/")
+    sample.misbehave(AnswerInstead(403, NO_RIGHT), method="POST", path="/wp/v2/settings")
+    address = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    former = window.get(f"{address}.json").get_json()
+    step = steps_of(place.desk, plan)[1]
+    editing.edit(place.desk, place.owner, step.public_id, step.digest, {"title": "Three"})
+    effect, now = former["steps"][1]["predicted_effect"], steps_of(place.desk, plan)[1]
+    assert "Two" in effect
+    assert "Three" in now.effect
+    window.get(address)
+    window.post(f"{address}/mails", {"address": "client@example.org"})
+    for told in (
+        *(text_of(window.get(f"{address}{form}").text) for form in ("", "/print")),
+        box.mails[0].get_content(),
+    ):
+        assert effect in told
+        assert "Three" not in told
+        assert "Edited by" not in told
+    receipt = window.get(f"{address}.json").get_json()
+    assert receipt == former
+    with place.desk.reading() as session:
+        assert verifying.of_file(session, place.desk, json.dumps(receipt)).verdict == Verdict.GENUINE
 
 
 def test_on_paper_stands_what_changed_who_said_yes_and_how_to_check_it_and_nothing_to_press(

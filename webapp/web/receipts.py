@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify
 
 from webapp.core import histories, receipt_mails, receipts, runs
 from webapp.core.histories import RunView
+from webapp.core.issuing import Issued
 from webapp.errors import Refusal
 
 from . import guard, zones
@@ -29,9 +30,7 @@ def as_json(run_id: str) -> tuple[Response, int]:
             going_on = Refusal("respira_job_running")
             return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
         receipt, issued = receipts.read(session, desk(), run, PREFIX), paper(session, desk(), run).issued
-    if issued is not None:
-        receipt["review"]["signed"] = issued.as_json()
-    return jsonify(receipt), 200
+    return jsonify(receipt if issued is None else _as_issued(receipt, issued)), 200
 
 
 @bp.get("/runs/<run_id>/print")
@@ -59,6 +58,17 @@ def send(run_id: str) -> Response:
         else:
             return answer(to=f"/runs/{run_id}#signed", say="The receipt was sent. The mail server took it.")
     return page("runs/show.html", status=422, **seen(run_id, form))
+
+
+def _as_issued(receipt: dict[str, Any], issued: Issued) -> dict[str, Any]:
+    """Return a receipt with what was signed, and of each step what was signed of it: what did not run may have been
+    changed for another run since."""
+    said = {step["step_id"]: step for step in issued.record["steps"]}
+    steps = [{**step, "predicted_effect": said[step["step_id"]]["effect"]} for step in receipt["steps"]]
+    edited = [{"step_id": told, "by": step["edited_by"]} for told, step in said.items() if step["edited_by"]]
+    review = {name: told for name, told in receipt["review"].items() if name != "edited"}
+    review |= {"edited": edited} if edited else {}
+    return {**receipt, "steps": steps, "review": {**review, "signed": issued.as_json()}}
 
 
 def _on_paper(view: RunView, shown: Paper) -> dict[str, Any]:
