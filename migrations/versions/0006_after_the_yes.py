@@ -15,15 +15,19 @@ branch_labels = None
 depends_on = None
 
 
-_RUNS = sa.table("runs", sa.column("looked_at"), sa.column("finished_at"))
+_RUNS = sa.table("runs", *map(sa.column, ("plan_id", "looked_at", "finished_at", "title", "note")))
 _PLANS = sa.table("plans", *map(sa.column, ("id", "title", "note", "client", "words")))
 _STEPS = sa.table("steps", *map(sa.column, ("plan_id", "position", "effect")))
 
 
 def _fill() -> None:
-    """Let no worker look at pages for runs that ended long ago, and let plans be found by what they say."""
+    """Let no worker look at pages for runs that ended long ago, give runs the titles of their plans, and let plans be
+    found by what they say."""
     connection = op.get_bind()
     connection.execute(_RUNS.update().values(looked_at=_RUNS.c.finished_at))
+    of_plan = _PLANS.c.id == _RUNS.c.plan_id
+    called = {name: sa.select(_PLANS.c[name]).where(of_plan).scalar_subquery() for name in ("title", "note")}
+    connection.execute(_RUNS.update().values(called))
     for plan in connection.execute(sa.select(_PLANS)).all():
         effects = sa.select(_STEPS.c.effect).where(_STEPS.c.plan_id == plan.id).order_by(_STEPS.c.position)
         told = [plan.title, plan.note, plan.client, *connection.scalars(effects)]
@@ -153,6 +157,8 @@ def upgrade() -> None:
     op.drop_index("ix_plans_site_id", "plans")
 
     op.add_column("runs", sa.Column("looked_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("runs", sa.Column("title", sa.String(), nullable=True))
+    op.add_column("runs", sa.Column("note", sa.String(), nullable=True))
     op.create_index("ix_runs_site_id_asked_at", "runs", ["site_id", "asked_at"], unique=False)
     op.create_index("ix_runs_key_id_asked_at", "runs", ["key_id", "asked_at"], unique=False)
     op.create_index("ix_runs_person_id_asked_at", "runs", ["person_id", "asked_at"], unique=False)
@@ -168,6 +174,8 @@ def downgrade() -> None:
     op.drop_index("ix_runs_person_id_asked_at", "runs")
     op.drop_index("ix_runs_key_id_asked_at", "runs")
     op.drop_index("ix_runs_site_id_asked_at", "runs")
+    op.drop_column("runs", "note")
+    op.drop_column("runs", "title")
     op.drop_column("runs", "looked_at")
 
     op.create_index("ix_plans_site_id", "plans", ["site_id"], unique=False)

@@ -43,7 +43,7 @@ LATER: dict[str, dict[str, Any]] = {
     },
     "keys": {"tools_off": json.dumps(off_but(AT_FIRST)), "expires_at": None, "paused_at": None},
     "plans": {"client": None, "words": "plans title\nplans note\nsteps effect"},
-    "runs": {"looked_at": "2026-03-02 09:00:00.000000"},
+    "runs": {"looked_at": "2026-03-02 09:00:00.000000", "title": "plans title", "note": "plans note"},
     "events": {"door": None},
     "sites": {"scope": "full", "protected": "[]", "plan_forced": 0, "shared_keys_write": 0, "paused_at": None},
 }

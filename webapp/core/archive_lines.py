@@ -24,7 +24,8 @@ class ArchiveLine:
 
     Attributes:
         public_id: of the plan, the run or the undo.
-        title: of the plan; of an undo, that of the plan whose run it takes back, or what the write was.
+        title: of the plan, and of a run that which its plan had then; of an undo, that of the run that it takes back,
+            or what the write was.
         key: None for an undo of what no run did.
         client: the program that asked for the plan.
         person: the name of who pressed Apply or Undo; None where an agent asked.
@@ -70,7 +71,7 @@ def _ids(places: Sequence[Place], kind: Kind) -> dict[int, Place]:
 def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
     here = _ids(places, Kind.RUN)
     rows = session.execute(
-        select(Run, Plan.title, Plan.client, Site, Key, Person.name)
+        select(Run, Plan.client, Site, Key, Person.name)
         .join(Plan, Plan.id == Run.plan_id)
         .join(Site, Site.id == Run.site_id)
         .join(Key, Key.id == Run.key_id)
@@ -82,7 +83,7 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
         ArchiveLine(
             place=here[run.id],
             public_id=run.public_id,
-            title=title,
+            title=run.title,
             site=site,
             key=key,
             client=client,
@@ -92,7 +93,7 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
             counts=counts.get(run.id, {}),
             undone_by=undone.get(run.id),
         )
-        for run, title, client, site, key, person in rows
+        for run, client, site, key, person in rows
     ]
 
 
@@ -169,7 +170,7 @@ def _undos(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
     here = _ids(places, Kind.UNDO)
     former, of_run = aliased(Undo), aliased(Run)
     rows = session.execute(
-        select(Undo, Site, Person.name, Plan.title, Plan.client, Key)
+        select(Undo, Site, Person.name, of_run.title, Plan.client, Key)
         .join(Site, Site.id == Undo.site_id)
         .outerjoin(Person, Person.id == Undo.person_id)
         .outerjoin(former, former.id == Undo.of_undo_id)

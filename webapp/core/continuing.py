@@ -146,7 +146,7 @@ def _started(session: Session, desk: Desk, person: Person, run: Run, digests: Ma
         if step.status != Status.ACCEPTED:
             reviews.write_down(session, desk, signed_in(person), left.view.row, step, "accept", None)
     goes_on = run.continue_on_error
-    return runs.start(session, desk, left.view.row, chosen, continue_on_error=goes_on, person=person)
+    return runs.start(session, desk, left.view.row, chosen, continue_on_error=goes_on, person=person, upon=run)
 
 
 def _seen(choice: Choice) -> dict[str, str]:

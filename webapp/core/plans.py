@@ -106,7 +106,8 @@ def begin(
 
     Args:
         mode_on: plan every write from now on; False never switches it off.
-        title, note: what the plan is for, in the agent's words; without both, what is there stays.
+        title, note: what the plan is for, in the agent's words; without both, what is there stays, and so it does
+            while a person's yes holds for what waits in it (see `is_named`).
         client: which program begins it, for people to read.
 
     Raises:
@@ -116,13 +117,26 @@ def begin(
     plan.client = _name_of(client) or plan.client
     plan.mode_on = plan.mode_on or mode_on
     plan.expires_at = desk.clock() + lifetime(key, site)
-    if title is not None or note is not None:
-        # Both speak of the same purpose, so a new one leaves nothing of the former.
-        plan.title = title[:LONGEST_TITLE] if title is not None else None
-        plan.note = note
-    keep_words(session, plan)
     events.record(session, desk, "plan.begun", plan.public_id, site_id=site.id, key_id=key.id)
+    if (title is not None or note is not None) and not is_named(session, plan):
+        _name(session, desk, plan, title, note)
+    keep_words(session, plan)
     return plan
+
+
+def is_named(session: Session, plan: Plan) -> bool:
+    """Tell whether title and note stay as they are: a person who read them accepted steps that have not run yet."""
+    held = (Status.ACCEPTED, Status.RUNNING)
+    found = select(Step.id).where(Step.plan_id == plan.id, Step.status.in_(held)).limit(1)
+    return session.scalar(found) is not None
+
+
+def _name(session: Session, desk: Desk, plan: Plan, title: str | None, note: str | None) -> None:
+    """Give a plan a title and a note. Both speak of the same purpose, so a new one leaves nothing of the former."""
+    former = plan.title, plan.note
+    plan.title, plan.note = title[:LONGEST_TITLE] if title is not None else None, note
+    if any(former) and former != (plan.title, plan.note):
+        events.record(session, desk, "plan.renamed", plan.public_id, site_id=plan.site_id, key_id=plan.key_id)
 
 
 def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | None = None) -> Plan:
@@ -158,9 +172,12 @@ def open_one(session: Session, desk: Desk, key: Key, site: Site, client: str | N
 
 
 def keep_words(session: Session, plan: Plan) -> None:
-    """Keep what the history is searched in: what a plan and its steps say now, in small letters."""
+    """Keep what the history is searched in, in small letters: what a plan and its steps say now, and what the plan
+    was called when it ran."""
+    ran = session.execute(select(Run.title, Run.note).where(Run.plan_id == plan.id).order_by(Run.id))
+    called = dict.fromkeys(name for row in [(plan.title, plan.note), *ran] for name in row)
     effects = session.scalars(select(Step.effect).where(Step.plan_id == plan.id).order_by(Step.position))
-    told = [plan.title, plan.note, plan.client, *effects]
+    told = [*called, plan.client, *effects]
     plan.words = "\n".join(line for line in told if line).lower()[:_LONGEST_WORDS]
 
 

@@ -47,7 +47,7 @@ def of(session: Session, desk: Desk, run: Run) -> Record:
     return {
         "form": FORM,
         "run_id": run.public_id,
-        "plan": {"id": plan.public_id, "title": plan.title or "", "note": plan.note or ""},
+        "plan": {"id": plan.public_id, "title": run.title or "", "note": run.note or ""},
         "site": {"name": site.name, "address": site.url},
         "asked_by": {"key": key.name, "client": plan.client or ""},
         "applied_by": {

@@ -69,12 +69,14 @@ def start(
     *,
     continue_on_error: bool,
     person: Person | None = None,
+    upon: Run | None = None,
 ) -> Run:
     """Write down that these steps are to be run. Wake the worker once this is committed.
 
     Args:
         steps: in plan order.
         person: who said yes in the browser; None when the agent's call is the yes.
+        upon: the run whose page they read, where it was that: the new one keeps its title and note.
 
     Raises:
         Refusal: the key may do nothing; `respira_site_paused`; `respira_questions_open`, what people said holds it
@@ -90,12 +92,15 @@ def start(
     if person is not None or key.mode == Mode.BROWSER:
         _demand_needs(steps, plans.steps_of(session, plan))
         _demand_as_shown(steps, plans.steps_of(session, plan))
+    read = upon or plan
     run = Run(
         public_id=public_id("run"),
         plan_id=plan.id,
         key_id=plan.key_id,
         site_id=plan.site_id,
         person_id=None if person is None else person.id,
+        title=read.title,
+        note=read.note,
         continue_on_error=continue_on_error,
         stop_asked=False,
         asked_at=desk.clock(),

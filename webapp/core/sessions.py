@@ -49,6 +49,7 @@ def begin(desk: Desk, call: Call) -> Told:
             client=call.client,
         )
         waiting = _waiting(session, plan)
+        kept = _title_kept(session, plan, call)
     body: dict[str, Any] = {
         "success": True,
         "session_id": plan.public_id,
@@ -57,7 +58,16 @@ def begin(desk: Desk, call: Call) -> Told:
         "expires_in": int(plans.lifetime(call.key, call.site).total_seconds()),
         "pending_steps": len(waiting),
     }
-    return Told({**body, **listings.review(desk, call, plan)})
+    around = listings.review(desk, call, plan)
+    return Told({**body, **around, **({"review": {**around.get("review", {}), "title_kept": kept}} if kept else {})})
+
+
+def _title_kept(session: Session, plan: Plan, call: Call) -> str:
+    """Say that the plan did not get the title and note that were asked for; empty where it did."""
+    asked = call.arguments.get("title"), call.arguments.get("note")
+    if not any(asked) or not plans.is_named(session, plan) or asked == (plan.title, plan.note):
+        return ""
+    return "The title and the note stay as they are: a person said yes to steps that still wait under them."
 
 
 def end(desk: Desk, call: Call) -> Told:

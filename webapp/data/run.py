@@ -38,6 +38,7 @@ class Run(Row):
     """An apply. `worker` and `lease_until` say who carries it out; a lapsed lease is taken over.
 
     Attributes:
+        title, note: what its plan was called when it was asked for; the plan may get others later.
         looked_at: when the public pages were looked at after it, as a visitor sees them; None before that.
     """
 
@@ -61,6 +62,8 @@ class Run(Row):
     key_id: Mapped[int] = mapped_column(ForeignKey("keys.id", ondelete="CASCADE"))
     site_id: Mapped[int] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
+    title: Mapped[str | None]
+    note: Mapped[str | None]
     continue_on_error: Mapped[bool]
     stop_asked: Mapped[bool] = mapped_column(default=False)
     worker: Mapped[str | None]

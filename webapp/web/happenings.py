@@ -28,6 +28,7 @@ SENTENCES = {
     "key.resumed": "{who} let the key {key} work again",
     "key.revoked": "{who} revoked the key {key}",
     "plan.begun": "{key} began a plan",
+    "plan.renamed": "{key} gave a plan another title",
     "plan.opened": "{who} opened a plan of {key}",
     "plan.expired": "A plan of {key} expired",
     "plan.ended": "A plan of {key} ended",

@@ -94,7 +94,8 @@ def all_of(plan_id: str, typed: Mapping[str, str] | None = None) -> list[str]:
 def _parts(now: PlanPage, moved: list[ShownStep]) -> list[str]:
     shown = values(now)
     steps = [render_template("steps/_step.html", step=step, **shown) for step in moved]
-    sums = ["plans/_terms.html", "plans/_decision_bar.html"]
+    # Whoever says yes reads under which title they did: from then on it stays.
+    sums = ["plans/_title.html", "plans/_purpose.html", "plans/_terms.html", "plans/_decision_bar.html"]
     sums += ["plans/_check.html"] if now.deciding else []
     # Whoever is reading what changed since they looked goes on reading: only a decision says something else.
     sums += ["plans/_changed_since.html"] if stale.tells_what_changed() else []

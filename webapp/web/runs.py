@@ -96,6 +96,6 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,
         "headline": headline,
-        "window_title": headline if finished else f"Applying {view.plan.title or 'a plan'}",
+        "window_title": headline if finished else f"Applying {view.row.title or 'a plan'}",
         "plan": {"public_id": view.plan.public_id, "title": view.row.title, "site_name": view.site.name},
     }
