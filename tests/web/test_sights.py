@@ -138,6 +138,23 @@ def test_a_site_that_answers_nobody_gets_steps_by_hand_and_no_button_that_can_no
     assert "Undo this run" not in text
 
 
+def test_below_the_steps_by_hand_nothing_is_offered_that_the_silent_site_can_not_do(
+    window: Browser, sample: SampleSite, applied: Applied
+) -> None:
+    sample.misbehave(misbehaviour.GoDown(), method="POST", path="/wp/v2/settings")
+    run = applied(live(42, title="About us"), tagline("Last words"), live(44, title="What we do"))
+    page = window.get(run).get_data(as_text=True)
+    for offered in ("Undo the whole run", "Undo this step", "Try again", f'action="{run}/continuation"'):
+        assert offered not in page
+    assert "“Look at the pages again” offers here what can be undone." in page
+    assert "The site does not answer Sayso, so nothing can run on it now." in page
+    undo = window.post(f"{run}/undos").headers["Location"]
+    refused = window.post(f"{undo}/look")
+    assert refused.status_code == 502
+    for shown_there in (window.get(undo), refused):
+        assert f'<a href="{run}#sights">what you can do by hand</a>' in shown_there.get_data(as_text=True)
+
+
 def test_a_plugin_that_took_the_site_down_is_named_by_its_folder(
     window: Browser, sample: SampleSite, applied: Applied
 ) -> None:

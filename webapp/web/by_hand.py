@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.core import forecasts
+from sqlalchemy.orm import Session
+
+from webapp.core import forecasts, sights
 from webapp.core.desk import Desk
 from webapp.core.histories import RunView
 from webapp.core.redaction import redacted, without_secrets
-from webapp.data import Outcome, Step
+from webapp.data import Outcome, Run, Step
 from webapp.tools.nouns import NO_POSTS, word_of
 
 _LONGEST_VALUE = 500  # characters
@@ -59,6 +61,12 @@ ALWAYS = (
     ),
     Advice("If nothing of this helps, ask your host to bring back the last backup from before this."),
 )
+
+
+def told_at(session: Session, run: Run) -> str | None:
+    """Return the address at which a run's receipt tells what to do by hand; None where the site answered after it."""
+    silent = any(one["what"] == sights.REST_GONE for row in sights.of_run(session, run.id) for one in row.found)
+    return f"/runs/{run.public_id}#sights" if silent else None
 
 
 def of_run(desk: Desk, view: RunView) -> list[Advice]:

@@ -12,9 +12,9 @@ from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import UndoPartView, UndoView
 from webapp.errors import Refusal, Trouble
 
-from . import guard, runs, shown_sights, whole_texts
+from . import by_hand, guard, runs, shown_sights, whole_texts
 from .pages import answer, desk, page, refused
-from .shown_undos import RUNNING, ShownPart, Ticked, one_part, shown_undo, stage_of, wants_a_look
+from .shown_undos import BEGUN, RUNNING, ShownPart, Ticked, one_part, shown_undo, stage_of, wants_a_look
 
 bp = Blueprint("undos", __name__)
 
@@ -108,7 +108,8 @@ def start(undo_id: str) -> Response:
 def _shown_before() -> dict[int, str]:
     """Return what the form showed of each part."""
     named = [part.split(" ", 1) for part in request.form.getlist("seen")]
-    return {int(parts[0]): parts[1] for parts in named if len(parts) == 2 and parts[0].isdecimal()}
+    told = [(filters.number_of(parts[0]), parts[-1]) for parts in named if len(parts) == 2]
+    return {position: digest for position, digest in told if position is not None}
 
 
 @bp.post("/undos/<undo_id>/stop")
@@ -172,9 +173,11 @@ def _seen(undo_id: str, ticked: Ticked | None = None) -> dict[str, Any]:
     with desk().reading() as session:
         view = undo_views.of_undo(session, desk(), guard.person().id, undo_id)
         seen = shown_sights.of_undo(session, desk(), view)
+        by_hand_at = None if view.run is None else by_hand.told_at(session, view.run)
     shown = shown_undo(view, ticked)
     title = "Taking changes back" if shown.stage == RUNNING else shown.headline
-    return {"undo": shown, "sights": seen, "back": _back(view), "window_title": title}
+    told = by_hand_at if shown.stage == BEGUN else None
+    return {"undo": shown, "sights": seen, "back": _back(view), "window_title": title, "by_hand": told}
 
 
 def _back(view: UndoView) -> str:
