@@ -66,6 +66,8 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     expect(page).to_have_url(re.compile(r"/runs/run_"))
     held.wait_for_it()
     run = page.url
+    if journey.scripts:
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
     _look_until(page, "What stands there is kept. Now it is being written.")
     first = page.get_by_role("list", name="How far step 1 is")
     expect(first).to_contain_text("Snapshot taken: done")
@@ -75,8 +77,13 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     page.goto(f"{journey.told['url']}/plans")
     page.goto(run)
     expect(first).to_contain_text("Written: under way")
-    page.get_by_role("button", name="Stop after this step").click()
+    page.get_by_role("button", name="Stop after this step").press("Enter")
     expect(page.get_by_text("The run stops after the step that is running now.")).to_be_visible()
+    if journey.scripts:
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+        expect(page).to_have_title("Applying Five pages – Sayso")
+        held.let_go()
+        expect(page).to_have_title(re.compile("did not run"))
     page.goto("about:blank")
     held.let_go()
     page.goto(run)

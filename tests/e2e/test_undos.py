@@ -73,6 +73,7 @@ def test_what_was_done_is_taken_back_but_for_a_colleagues_edit_and_then_that_too
     expect(page.get_by_role("button", name="Take back 1 change on the live site")).to_be_visible()
     undoing.say_yes(page)
     expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
+    expect(page).to_have_title("Restored exactly – Sayso")
     assert wordpress.read("settings")["description"] != "Boats since 1950"
 
     colleague.edit(wordpress, f"pages/{about}", title="Marta’s hours")
