@@ -11,12 +11,13 @@ from cryptography.fernet import Fernet
 from sqlalchemy import select
 
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, title
+from tests.core.undo_acts import applied, approve_all, begun, carried_out, ticked
 from tests.installed import Agent, Installed
 from webapp.core import issuing, plans, receipt_records, reconciling, reviews, undoing, verifying
 from webapp.core.issuing import Issued
 from webapp.core.sealing import BrokenSeal, Sealer
 from webapp.core.verifying import Verdict, Verified
-from webapp.data import IssuedReceipt, Plan, Run, RunStep
+from webapp.data import Copy, IssuedReceipt, Plan, Run, RunStep
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -306,6 +307,24 @@ def test_what_was_taken_back_since_is_told_with_a_genuine_receipt(sayso: Install
     verified = checked(sayso, issued.digest, issued.signature)
     assert (verified.verdict, verified.taken_back, verified.newer) == (Verdict.GENUINE, 1, False)
     assert issued.edition == 1
+
+
+def test_what_landed_on_a_copy_is_taken_back_with_the_copys_approval_and_with_the_copy(
+    sayso: Installed, careful: Agent
+) -> None:
+    run = applied(sayso, careful, title(42, "Our story"), ("update_page", {"id": 42, "excerpt": "Wood"}), link("One"))
+    issued = newest(sayso)
+    approve_all(sayso)
+    assert checked(sayso, issued.digest, issued.signature).taken_back == 0
+    undo = begun(sayso, run)
+    assert carried_out(sayso, undo, ticked(sayso, undo)[:1]) == ["exactly", "left_out"]
+    assert checked(sayso, issued.digest, issued.signature).taken_back == 2
+    carried_out(sayso, begun(sayso, run))
+    assert checked(sayso, issued.digest, issued.signature).taken_back == 3
+    with sayso.desk.writing() as session:
+        copy = session.scalars(select(Copy)).one()
+        copy.state, copy.snapshot_uuid = "undone", None
+    assert checked(sayso, issued.digest, issued.signature).taken_back == 3
 
 
 def test_a_receipt_that_is_not_kept_here_any_more_is_still_known_by_its_signature(

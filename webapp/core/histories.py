@@ -157,6 +157,22 @@ def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int)
     return PartView(part, step, report, snapshot, copy, undone, anyway, _edited(desk, step))
 
 
+def taken_back_with_copies(session: Session, desk: Desk, run: Run) -> set[str]:
+    """Return the steps of a run whose draft copy was taken back, or whose copy's approval was: their public ids.
+
+    A step by itself is taken back by its own snapshot; that is not told here.
+    """
+    on_copies = [(part, step) for part, step in receipts.part_rows(session, run) if step.lands_on["where"] == "copy"]
+    found = {
+        step.public_id: _copy(session, step, receipts.report_of(desk, part), run.site_id) for part, step in on_copies
+    }
+    return {
+        step_id
+        for step_id, copy in found.items()
+        if copy is not None and (copy.state == "undone" or _approval_undone(session, copy))
+    }
+
+
 def _edited(desk: Desk, step: Step) -> tuple[str, ...]:
     """Return what people call the fields of a step that a person changed."""
     tool = desk.catalogue.get(step.tool)

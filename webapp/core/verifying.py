@@ -22,7 +22,7 @@ from webapp.data import IssuedReceipt, Run, Snapshot
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
-from . import issuing
+from . import histories, issuing
 from .desk import Desk
 from .receipt_records import Record
 
@@ -97,14 +97,16 @@ def _genuine(session: Session, desk: Desk, digest: str, record: Record | None) -
     run = session.get_one(Run, row.run_id)
     kept = issuing.unsealed(desk, run, row)
     newest = session.scalar(select(func.max(IssuedReceipt.edition)).where(IssuedReceipt.run_id == run.id))
-    return Verified(Verdict.GENUINE, kept, (newest or 0) > row.edition, _taken_back(session, kept))
+    return Verified(Verdict.GENUINE, kept, (newest or 0) > row.edition, _taken_back(session, desk, run, kept))
 
 
-def _taken_back(session: Session, record: Record) -> int:
+def _taken_back(session: Session, desk: Desk, run: Run, record: Record) -> int:
     uuids = [uuid for step in record["steps"] for uuid in step["snapshots"]]
     restored = select(Snapshot.uuid).where(Snapshot.uuid.in_(uuids), Snapshot.restored_at.is_not(None))
-    gone = set(session.scalars(restored))
-    return sum(1 for step in record["steps"] if gone.intersection(step["snapshots"]))
+    gone, with_copies = set(session.scalars(restored)), histories.taken_back_with_copies(session, desk, run)
+    return sum(
+        1 for step in record["steps"] if gone.intersection(step["snapshots"]) or step["step_id"] in with_copies
+    )
 
 
 def _contradicts(told: Mapping[str, Any], record: Record) -> bool:
