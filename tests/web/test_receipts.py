@@ -202,6 +202,38 @@ def test_on_paper_stands_what_changed_who_said_yes_and_how_to_check_it_and_nothi
         assert step.public_id not in page
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "path"),
+    [
+        ("update_option", {"option": "description", "value": "Wood, slowly"}, "/wp/v2/settings"),
+        ("create_page", {"title": "Opening hours"}, "/wp/v2/pages"),
+    ],
+)
+def test_of_a_step_that_failed_paper_and_mail_say_that_nothing_changed_and_offer_no_undo(
+    window: Browser,
+    place: Installed,
+    sample: SampleSite,
+    box: Mailbox,
+    tool: str,
+    arguments: dict[str, str],
+    path: str,
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = agent.call("begin_session", mode="plan")["session_id"]
+    agent.call(tool, **arguments)
+    sample.misbehave(AnswerInstead(403, NO_RIGHT), method="POST", path=path)
+    address = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    window.get(address)
+    window.post(f"{address}/mails", {"address": "client@example.org"})
+    printed, mailed = text_of(window.get(f"{address}/print").text), box.mails[0].get_content()
+    for told in (printed, mailed):
+        assert "The site was not changed by this step." in told
+        assert "live site" not in told
+        assert "draft copy" not in told
+        assert "Undo " not in told
+
+
 def test_times_on_paper_are_told_in_the_zone_that_the_person_chose(window: Browser, run: str) -> None:
     window.get("/account")
     window.post("/account/time-zone", {"zone": "Asia/Kolkata"})

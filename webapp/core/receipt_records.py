@@ -36,6 +36,10 @@ class State(StrEnum):
     NOT_RUN = "not_run"
 
 
+# A step in one of these changed something.
+SAVED = (State.CONFIRMED, State.DIFFERS, State.UNCHECKED)
+
+
 def of(session: Session, desk: Desk, run: Run) -> Record:
     """Return what is to be said of a finished run now, without edition and date of issue."""
     plan, site = session.get_one(Plan, run.plan_id), session.get_one(Site, run.site_id)

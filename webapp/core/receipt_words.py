@@ -11,7 +11,7 @@ from typing import Any
 
 from .issuing import Issued
 from .notice_words import line
-from .receipt_records import State
+from .receipt_records import SAVED, State
 
 Exact = Callable[[datetime], str]
 _LONGEST = 300
@@ -24,6 +24,7 @@ STATES = {
     State.UNKNOWN: "May or may not be saved",
     State.NOT_RUN: "Not run",
 }
+UNCHANGED = "The site was not changed by this step."
 _HOW = {"link": "by link", "signed_in": "signed in"}
 
 
@@ -70,12 +71,18 @@ def _steps(record: Mapping[str, Any], exact: Exact) -> Iterator[str]:
     for step in record["steps"]:
         yield f"{step['position']}. {line(step['effect'], _LONGEST)}"
         yield f"   {STATES[State(step['state'])]}{_why(step)}."
-        if step["state"] != State.NOT_RUN:
-            yield f"   {'On a draft copy.' if step['where'] == 'copy' else 'On the live site.'}"
+        yield from (f"   {words}" for words in _where(step))
         yield from (f"   {_change(change)}" for change in step["changes"])
         yield from (f"   {_differing(told)}" for told in step["differs"])
         yield from (f"   {words}" for words in _yes(step, exact))
         yield ""
+
+
+def _where(step: Mapping[str, Any]) -> Iterator[str]:
+    if step["state"] in (*SAVED, State.UNKNOWN):
+        yield "On a draft copy." if step["where"] == "copy" else "On the live site."
+    elif step["state"] == State.FAILED and step["settled"] != "no":
+        yield UNCHANGED
 
 
 def _why(step: Mapping[str, Any]) -> str:

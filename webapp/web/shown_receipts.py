@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from webapp.core import issuing, mails, receipt_records, receipt_words
 from webapp.core.desk import Desk
 from webapp.core.issuing import Issued
-from webapp.core.receipt_records import Record, State
+from webapp.core.receipt_records import SAVED, Record, State
 from webapp.data import Run
 
 # What needs a person comes first.
@@ -56,8 +56,7 @@ class Paper:
     @property
     def landed(self) -> str:
         """How many of the steps that are saved changed the live site, and how many a draft copy."""
-        saved = (State.CONFIRMED, State.DIFFERS, State.UNCHECKED)
-        places = Counter(step["where"] for step in self.steps if step["state"] in saved)
+        places = Counter(step["where"] for step in self.steps if self.is_saved(step))
         copies = "on a draft copy" if places["copy"] == 1 else "on draft copies"
         words = {"live": "on the live site", "copy": copies}
         return ", ".join(f"{places[place]} {said}" for place, said in words.items() if places[place])
@@ -72,6 +71,10 @@ class Paper:
     def step(self, step_id: str) -> Record:
         """Return what is said of one step."""
         return next(step for step in self.steps if step["step_id"] == step_id)
+
+    def is_saved(self, step: Record) -> bool:
+        """Tell whether a step changed something."""
+        return step["state"] in SAVED
 
     def chip(self, step: Record) -> str:
         """Return what the chip of a step says; empty where that is the name of its status."""
