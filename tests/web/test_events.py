@@ -108,9 +108,21 @@ def test_fifty_lines_make_a_page_and_the_older_ones_follow(window: Browser, plac
     assert ">Newest<" in second
 
 
-@pytest.mark.parametrize("before", ["99999999999999999999", "-1", "0", "x"])
+@pytest.mark.parametrize(
+    "before", ["99999999999999999999", "-1", "0", "x", "-99999999999999999999", "9" * 5_000, "%C2%B2"]
+)
 def test_a_place_in_the_log_that_does_not_exist_is_no_error(window: Browser, before: str) -> None:
     assert window.get(f"/events?before={before}").status_code == 200
+    for form in ("csv", "jsonl"):
+        assert window.post(f"/events.{form}", {"before": before}).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["9" * 25, "-" + "9" * 25, "9" * 5_000, "%C2%B2"])
+@pytest.mark.parametrize("address", ["/plans?page=", "/copies?page=", "/history?before=", "/events?person="])
+def test_a_number_in_the_address_of_a_list_that_leads_nowhere_is_no_error(
+    window: Browser, address: str, number: str
+) -> None:
+    assert window.get(f"{address}{number}").status_code == 200
 
 
 def test_one_site_alone_leaves_out_the_account(window: Browser, place: Installed) -> None:

@@ -234,6 +234,15 @@ def test_an_old_page_that_applies_shows_what_was_withdrawn_and_what_is_new_and_r
     assert (run_of(desk, plan), sent(sample)) == ([], [])
 
 
+@pytest.mark.parametrize("last", ["9" * 25, "-" + "9" * 25, "9" * 5_000, "\u00b2", "x", ""])
+def test_a_last_place_that_no_page_sent_is_no_error(window: Browser, plan: str, title: Step, last: str) -> None:
+    window.get(f"/plans/{plan}")
+    old = {"step": f"{title.public_id} {'0' * 64}", "last": last}
+    response = window.post(f"/plans/{plan}/runs", old)
+    assert response.status_code == 409
+    assert "is new" not in words(response.get_data(as_text=True))
+
+
 def test_of_two_people_who_decide_at_once_the_second_sees_what_the_first_said(
     window: Browser, app: Flask, desk: Desk, place: Installed, sample: SampleSite, plan: str, title: Step
 ) -> None:

@@ -69,8 +69,8 @@ def _taken(form: str) -> Response:
 
 
 def _place(typed: str) -> int:
-    """Return the id that a page of the log begins before; what is beyond every id counts as the largest."""
-    return min(int(typed), _LARGEST)
+    """Return the id that a page of the log begins before: of what no id can be, the nearest that can."""
+    return max(0, min(int(typed), _LARGEST))
 
 
 def _kept(asked: Mapping[str, str]) -> Kept:

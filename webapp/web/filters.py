@@ -5,6 +5,7 @@ A day is one of the zone that the person reads times in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import urlencode
@@ -15,6 +16,7 @@ from webapp.data import Person
 from . import zones
 
 LONGEST = 200
+_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def told(given: Mapping[str, str], *names: str) -> dict[str, str]:
@@ -53,7 +55,12 @@ def person_choices(people: Sequence[Person]) -> list[tuple[str, str]]:
 
 def person_of(typed: str | None) -> int | None:
     """Return the id of a person that an address names; None where it names none."""
-    return int(typed) if typed is not None and typed.isascii() and typed.isdigit() and len(typed) < 19 else None
+    return number_of(typed or "")
+
+
+def number_of(typed: str) -> int | None:
+    """Return the number that somebody typed, as large as the database can compare; None where it is none."""
+    return int(typed) if _NUMBER.fullmatch(typed) else None
 
 
 def _zone() -> ZoneInfo:

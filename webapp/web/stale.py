@@ -18,7 +18,7 @@ from webapp.diffs import fields
 from webapp.tools.nouns import word_of
 from webapp.tools.risks import Risk
 
-from . import taking_back
+from . import filters, taking_back
 from .pages import desk
 from .reasons import reasons_of
 from .three_sides import Side, sides, two
@@ -97,7 +97,7 @@ def of_plan(view: PlanView) -> list[Since]:
         seen = {one: request.form["digest"]}
     if not tells_what_changed() or not seen:
         return []
-    last, to_apply = request.form.get("last", type=int), request.endpoint == "runs.create"
+    last, to_apply = filters.number_of(request.form.get("last", "")), request.endpoint == "runs.create"
     with desk().reading() as session:
         found = differences.of_plan(session, desk(), view.row, seen, last, to_apply=to_apply)
     # One step was decided about by itself: what it is now is told on its card.
