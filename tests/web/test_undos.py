@@ -292,6 +292,15 @@ def test_a_yes_without_a_look_or_with_a_made_up_digest_takes_nothing_back(
     assert sample.read("settings")["description"] == "Boats"
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "9" * 25, "-1", "\u00b2", ""])
+def test_a_number_that_no_page_sent_is_no_error(window: Browser, undo: str, number: str) -> None:
+    fields = {"digest": ["0" * 64], "part": [number, "1"], "over": [number], "seen": [f"{number} x"]}
+    looked(window, undo)
+    assert said_yes(window, undo, fields).status_code == 409
+    assert window.get(f"{undo}/parts/{number}").status_code == 404
+    assert window.get(f"{undo}/parts/1/changes/{number}/after.txt").status_code == 404
+
+
 def test_an_undo_that_runs_is_not_looked_at_again(window: Browser, place: Installed, run: str, undo: str) -> None:
     taken_back(window, place, f"{run}/undos")
     late = window.post(f"{undo}/look")
@@ -317,6 +326,8 @@ def test_while_it_runs_its_page_says_how_far_it_is_and_it_can_be_stopped(
         assert "0 of 3 changes done" in told
         assert f'hx-get="{undo}/progress?' in told
         assert f'<a href="{undo}?' in told
+        assert told.index("Stop after this change") < told.index("See how far it is now") < told.index('class="tick"')
+        assert 'data-title="Taking changes back – Sayso"' in told
     assert "<html" not in part
     assert (going_on.status_code, going_on.get_json()["code"]) == (202, "respira_job_running")
     assert stopped.headers["Location"] == undo

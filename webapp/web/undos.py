@@ -12,7 +12,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import UndoPartView, UndoView
 from webapp.errors import Refusal, Trouble
 
-from . import by_hand, guard, runs, shown_sights, whole_texts
+from . import by_hand, filters, guard, runs, shown_sights, whole_texts
 from .pages import answer, desk, page, refused
 from .shown_undos import BEGUN, RUNNING, ShownPart, Ticked, one_part, shown_undo, stage_of, wants_a_look
 
