@@ -146,7 +146,7 @@ def upgrade() -> None:
 
     op.add_column("events", sa.Column("door", sa.String(), nullable=True))
     op.create_index(op.f("ix_events_key_id"), "events", ["key_id"], unique=False)
-    op.create_index(op.f("ix_events_person_id"), "events", ["person_id"], unique=False)
+    op.create_index("ix_events_site_id_person_id", "events", ["site_id", "person_id"], unique=False)
     op.create_index(op.f("ix_events_subject"), "events", ["subject"], unique=False)
 
     op.add_column("notices", sa.Column("run_id", sa.Integer(), nullable=True))
@@ -186,7 +186,7 @@ def downgrade() -> None:
     op.drop_column("notices", "run_id")
 
     op.drop_index(op.f("ix_events_subject"), "events")
-    op.drop_index(op.f("ix_events_person_id"), "events")
+    op.drop_index("ix_events_site_id_person_id", "events")
     op.drop_index(op.f("ix_events_key_id"), "events")
     op.drop_column("events", "door")
 

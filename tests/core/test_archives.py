@@ -10,8 +10,9 @@ from sqlalchemy import Engine, event, select
 
 from tests.core import acts
 from tests.installed import Agent, Installed
-from webapp.core import archives, editing, plans
+from webapp.core import archives, editing, events, plans
 from webapp.core.archives import Kind, Place, Sought
+from webapp.core.events import Kept
 from webapp.data import Plan
 
 
@@ -72,7 +73,7 @@ def test_a_place_in_the_list_is_told_by_an_address_and_back() -> None:
 
 @pytest.fixture
 def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
-    """How the database goes about each statement that lists the archives."""
+    """How the database goes about each statement that lists the archives, or the log."""
     told: list[str] = []
 
     def explain(connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
@@ -103,3 +104,20 @@ def test_the_list_is_read_in_its_own_order_by_indexes_and_whole_tables_are_not(
     assert not [line for line in plans_of_queries if line.startswith(("SCAN runs", "SCAN plans", "SCAN undos"))]
     used = " ".join(plans_of_queries)
     assert {name for name in indexes if name in used} == indexes
+
+
+@pytest.mark.parametrize(
+    ("kept", "site"),
+    [
+        (Kept(), "ix_events_site_id (site_id=? AND rowid<?)"),
+        (Kept(person=1), "ix_events_site_id_person_id (site_id=? AND person_id=? AND rowid<?)"),
+    ],
+)
+def test_the_log_is_read_in_its_own_order_and_what_is_of_no_site_without_a_walk_through_the_rest(
+    sayso: Installed, plans_of_queries: list[str], kept: Kept, site: str
+) -> None:
+    with sayso.desk.reading() as session:
+        events.listed(session, sayso.owner.id, kept, before=1)
+    read = [line.partition("INDEX ")[2] for line in plans_of_queries if line.startswith("SEARCH events USING INDEX")]
+    assert read == [site, "ix_events_site_id_person_id (site_id=? AND person_id=? AND rowid<?)"]
+    assert not [line for line in plans_of_queries if line.startswith("SCAN events")]
