@@ -15,7 +15,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, delete, select
 
 from tests.at_once import crowd
 from tests.conftest import MovableClock
@@ -23,7 +23,7 @@ from tests.installed import Agent, Installed, installed
 from tests.receivers import Hook, Mailbox, mail_server, webhook
 from webapp.core import keys, notice_addresses, notices, reconciling, reviews, sites, stale
 from webapp.core.desk import Desk
-from webapp.data import Key, Mode, Notice, NoticeAddress, Site, Step, Way
+from webapp.data import IssuedReceipt, Key, Mode, Notice, NoticeAddress, Site, Step, Way
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, html
@@ -261,6 +261,17 @@ def test_an_address_is_not_told_of_what_ended_before_it_was_added_or_more_than_a
     assert notices.look(desk) == 0
     failed_run(sayso, agent, wordpress, AnswerInstead(403, "{}"))
     clock.advance(days=1)
+    assert notices.look(desk) == 0
+    assert box.mails == []
+
+
+def test_of_a_run_from_before_receipts_were_issued_nobody_is_told_after_an_upgrade(
+    sayso: Installed, desk: Desk, box: Mailbox, wordpress: SampleSite
+) -> None:
+    told_by_mail(sayso, desk)
+    failed_run(sayso, sayso.agent(Mode.CHAT, "Claude"), wordpress, AnswerInstead(403, "{}"))
+    with desk.writing() as session:
+        session.execute(delete(IssuedReceipt))
     assert notices.look(desk) == 0
     assert box.mails == []
 

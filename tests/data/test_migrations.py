@@ -134,3 +134,18 @@ def test_a_step_of_before_says_that_it_is_live_and_is_opened_before_it_is_accept
     old.connection.execute("UPDATE steps SET status = ?, lands_on = ?", (status, lands_on))
     schema.upgrade(old.url)
     assert json.loads(old.rows()["steps"]["risks"]) == risks
+
+
+def test_what_tells_of_the_end_of_a_run_is_not_there_where_notices_are_of_plans_alone(old: Old) -> None:
+    schema.upgrade(old.url)
+    old.connection.execute(
+        "INSERT INTO notice_addresses (id, public_id, site_id, way, address, made_at) "
+        "VALUES (1, 'address_1', 1, 'mail', 'sealed', '2026-03-02 09:00:00.000000')"
+    )
+    for kind, plan, run in (("ended", None, 1), ("waiting", 1, None)):
+        row = (kind, plan, run, "due", "2026-03-02 09:00:00.000000")
+        old.connection.execute(
+            "INSERT INTO notices (address_id, kind, plan_id, run_id, state, due_at) VALUES (1, ?, ?, ?, ?, ?)", row
+        )
+    command.downgrade(old.config, "0005")
+    assert old.rows()["notices"]["kind"] == "waiting"

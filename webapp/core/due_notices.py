@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import (
     Decision,
+    IssuedReceipt,
     Key,
     Mode,
     Note,
@@ -71,12 +72,14 @@ def _of_runs(session: Session, now: datetime) -> list[Due]:
     """Return the ends of runs in which something failed, for each address that was there then and was not told."""
     failed = select(RunStep.id).where(RunStep.run_id == Run.id, RunStep.outcome == Outcome.FAILED)
     told = select(Notice.id).where(Notice.run_id == Run.id, Notice.address_id == NoticeAddress.id)
+    # A run that ended before its end was told to anybody has no receipt either: after an upgrade it is no news.
+    issued = select(IssuedReceipt.id).where(IssuedReceipt.run_id == Run.id)
     found = (
         select(NoticeAddress.id, Run.id)
         .join(Run, Run.site_id == NoticeAddress.site_id)
         .join(Site, Site.id == Run.site_id)
         .where(Run.finished_at > now - NEWS, Run.finished_at >= NoticeAddress.made_at, failed.exists())
-        .where(Site.disconnected_at.is_(None), ~told.exists())
+        .where(Site.disconnected_at.is_(None), issued.exists(), ~told.exists())
         .order_by(Run.id, NoticeAddress.id)
     )
     return [Due(address_id, None, run_id, ENDED, None) for address_id, run_id in session.execute(found)]
