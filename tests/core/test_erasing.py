@@ -11,7 +11,7 @@ from sqlalchemy import func, select, update
 
 from tests.core import acts
 from tests.installed import Agent, Installed
-from webapp.core import events, runs, snapshots, sweeping
+from webapp.core import events, runs, sweeping
 from webapp.data import (
     Copy,
     Event,
@@ -25,7 +25,6 @@ from webapp.data import (
     Step,
 )
 from webapp.errors import Refusal
-from webapp.tools.answers import Target
 
 DAYS = 30
 
@@ -121,6 +120,23 @@ def test_what_an_open_copy_came_from_stays_until_it_was_decided_about_long_ago(
     assert (left(sayso, Plan), left(sayso, Copy), left(sayso, Snapshot)) == (0, 0, 0)
 
 
+def test_whatever_was_planned_on_a_copy_stays_as_long_as_the_copy_waits(sayso: Installed, agent: Agent) -> None:
+    ran(sayso, agent, acts.title(42, "Our story"))
+    ran(sayso, agent, acts.title(42, "Our whole story"))
+    ran(sayso, agent, acts.tagline("A"))
+    with sayso.desk.reading() as session:
+        assert session.scalars(select(Copy)).one().state == "open"
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert (left(sayso, Plan), left(sayso, Run), left(sayso, Snapshot)) == (2, 2, 2)
+    with sayso.desk.writing() as session:
+        decided = sayso.desk.clock() + timedelta(days=DAYS)
+        session.execute(update(Copy).values(state="rejected", decided_at=decided))
+    sweeping.sweep(later(sayso, DAYS + 2).desk)
+    assert (left(sayso, Plan), left(sayso, Snapshot)) == (2, 2)
+    sweeping.sweep(later(sayso, 2 * DAYS + 2).desk)
+    assert (left(sayso, Plan), left(sayso, Copy), left(sayso, Snapshot)) == (0, 0, 0)
+
+
 def test_a_step_whose_outcome_nobody_knows_stays(sayso: Installed, agent: Agent) -> None:
     [step] = ran(sayso, agent, acts.tagline("A"))
     with sayso.desk.writing() as session:
@@ -133,20 +149,20 @@ def test_the_snapshot_of_a_write_at_once_goes_by_its_own_age_and_not_while_its_c
     sayso: Installed, agent: Agent
 ) -> None:
     agent.call("update_option", option="description", value="At once")
-    made = agent.call("update_page", id=42, title="Our story")
-    assert left(sayso, Snapshot) >= 2, made
+    for title in ("Our story", "Our whole story"):
+        agent.call("update_page", id=42, title=title)
     with sayso.desk.reading() as session:
         copy = session.scalars(select(Copy)).one()
-    with sayso.desk.writing() as session:
-        target = Target("page", str(copy.copy_id), "About", None)
-        snapshots.take(
-            session, sayso.desk, site_id=sayso.site.id, tool="update_page", target=target, label="x", before={}
-        )
+    agent.call("update_page", id=copy.copy_id, excerpt="All of it")
     sweeping.sweep(later(sayso, DAYS - 1).desk)
-    assert left(sayso, Snapshot, Snapshot.tool == "update_option") == 1
+    assert left(sayso, Snapshot) == 4
     sweeping.sweep(later(sayso, DAYS + 1).desk)
     assert left(sayso, Snapshot, Snapshot.tool == "update_option") == 0
-    assert left(sayso, Snapshot, Snapshot.target_id == str(copy.copy_id)) >= 1
+    assert left(sayso, Snapshot, Snapshot.tool == "update_page") == 3
+    with sayso.desk.writing() as session:
+        session.execute(update(Copy).values(state="rejected"))
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert left(sayso, Snapshot) == 0
 
 
 def test_plan_mode_that_was_on_when_a_plan_expired_is_not_forgotten_with_it(sayso: Installed, agent: Agent) -> None:

@@ -1,7 +1,8 @@
 """Erasing: what ended longer ago than an installation keeps things, piece by piece, so that nobody waits long for it.
 
 A plan goes with all that it led to: steps, decisions, runs, receipts, undos, and the snapshots by which its writes
-could be taken back. Kept is what something later hangs on: an open copy, an undo, a step of unknown outcome.
+could be taken back. Kept is what something later hangs on: an open copy and whatever changed it, an undo, a step of
+unknown outcome.
 """
 
 from __future__ import annotations
@@ -110,6 +111,13 @@ def _over(before: datetime) -> list[ColumnElement[bool]]:
     """Return what is demanded of a plan that is erased."""
     of_steps, of_runs = aliased(Step), aliased(Run)
     copies = exists().where(Copy.step_id == of_steps.id, of_steps.plan_id == Plan.id, _not_over(Copy, before))
+    changed_copies = exists().where(
+        Snapshot.step_id == of_steps.id,
+        of_steps.plan_id == Plan.id,
+        of_steps.lands_on["where"].as_string() == "copy",
+        _is_about(Snapshot, Copy),
+        _not_over(Copy, before),
+    )
     unsettled = exists().where(Step.plan_id == Plan.id, Step.status.in_((Status.UNKNOWN, Status.RUNNING)))
     later = exists().where(Run.plan_id == Plan.id, or_(Run.finished_at.is_(None), Run.finished_at >= before))
     undone = exists().where(of_runs.plan_id == Plan.id, Undo.run_id == of_runs.id, Undo.made_at >= before)
@@ -122,6 +130,7 @@ def _over(before: datetime) -> list[ColumnElement[bool]]:
         Plan.ended_at < before,
         or_(Plan.last_position > 0, ~_holds_mode()),
         ~copies,
+        ~changed_copies,
         ~unsettled,
         ~later,
         ~undone,
@@ -139,6 +148,13 @@ def _holds_mode() -> ColumnElement[bool]:
 
 def _not_over(copy: type[Copy], before: datetime) -> ColumnElement[bool]:
     return or_(copy.state == "open", func.coalesce(copy.decided_at, copy.made_at) >= before)
+
+
+def _is_about(snapshot: type[Snapshot], copy: type[Copy]) -> ColumnElement[bool]:
+    """Tell whether a snapshot is of a copy, or of its original, by which a write on the copy may have been called."""
+    own, original = cast(copy.copy_id, String), cast(copy.original_id, String)
+    named = and_(original == snapshot.target_id, copy.kind == snapshot.target_kind)
+    return and_(copy.site_id == snapshot.site_id, or_(own == snapshot.target_id, named))
 
 
 def _in_undo_since(before: datetime, snapshot: type[Snapshot]) -> ColumnElement[bool]:
@@ -159,9 +175,7 @@ def _copies(session: Session, before: datetime) -> bool:
 
 def _snapshots(session: Session, before: datetime, counts: _Counts) -> bool:
     """Erase the snapshots of no plan: of writes at once, of approvals and of restores."""
-    of_open_copy = exists().where(
-        Copy.site_id == Snapshot.site_id, cast(Copy.copy_id, String) == Snapshot.target_id, Copy.state == "open"
-    )
+    of_open_copy = exists().where(_is_about(Snapshot, Copy), Copy.state == "open").correlate(Snapshot)
     over = select(Snapshot.id).where(
         Snapshot.step_id.is_(None), Snapshot.taken_at < before, ~of_open_copy, ~_in_undo_since(before, Snapshot)
     )
