@@ -200,14 +200,7 @@ def _newest(source: _Source, before: Place | None, most: int) -> Select[Any]:
 def _runs(where: _Where, sought: Sought) -> list[_Source]:
     if sought.became not in (None, Became.THROUGH, Became.FAILED):
         return []
-    told = exists().where(Plan.id == Run.plan_id, *_saying(sought.words))
-    here = [Run.site_id.in_(where.sites), *([told] if sought.words else [])]
-    conditions = [
-        *(here if where.saying is None else [Run.plan_id.in_(where.saying)]),
-        *_within(Run.asked_at, sought),
-    ]
-    if sought.key is not None:
-        conditions.append(Run.key_id.in_(_keys(where.sites, sought.key)))
+    conditions = [*where.narrowed(sought, Run), *_within(Run.asked_at, sought)]
     if sought.person is not None:
         conditions.append(Run.person_id == sought.person if sought.person else Run.person_id.is_(None))
     if sought.became is not None:
