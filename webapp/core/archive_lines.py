@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from webapp.data import Decision, Key, Person, Plan, Run, RunStep, Site, Snapshot, Status, Step, Undo, UndoPart
+from webapp.data import Decision, Key, Person, Plan, Run, RunStep, Sight, Site, Snapshot, Status, Step, Undo, UndoPart
 
 from .archives import Kind, Place
 
@@ -35,6 +35,7 @@ class ArchiveLine:
         counts: how many steps or parts there are of each outcome.
         undone_by: the name of who took the whole run back, or began to; empty where nobody is known, None where
             nobody did.
+        broken: how many public pages were broken for visitors when they were looked at last after it.
     """
 
     place: Place
@@ -49,6 +50,7 @@ class ArchiveLine:
     why: str | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
     undone_by: str | None = None
+    broken: int = 0
 
     @property
     def at(self) -> datetime:
@@ -79,6 +81,7 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
         .where(Run.id.in_(here))
     ).all()
     counts, undone, accepted = _outcomes(session, here), _undone_by(session, here), _accepted_by(session, here)
+    broken = _broken(session, Sight.run_id, here)
     return [
         ArchiveLine(
             place=here[run.id],
@@ -92,6 +95,7 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
             over=run.finished_at is not None,
             counts=counts.get(run.id, {}),
             undone_by=undone.get(run.id),
+            broken=broken[run.id],
         )
         for run, client, site, key, person in rows
     ]
@@ -110,6 +114,14 @@ def _outcomes(session: Session, runs: Mapping[int, Place]) -> dict[int, Counter[
         came_to = "waiting" if outcome is None else "unknown" if status == Status.UNKNOWN else outcome
         counts.setdefault(run_id, Counter())[came_to] += number
     return counts
+
+
+def _broken(
+    session: Session, whose: InstrumentedAttribute[int | None], ids: Mapping[int, Place]
+) -> Counter[int | None]:
+    """Return by run or undo how many public pages were broken after it."""
+    rows = session.execute(select(whose, Sight.found).where(whose.in_(ids), Sight.looked_at.is_not(None)))
+    return Counter(row_id for row_id, found in rows if any(one["grave"] for one in found))
 
 
 def _undone_by(session: Session, runs: Mapping[int, Place]) -> dict[int, str]:
@@ -179,7 +191,7 @@ def _undos(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
         .outerjoin(Key, Key.id == of_run.key_id)
         .where(Undo.id.in_(here))
     ).all()
-    counts, labels = _parts(session, here)
+    (counts, labels), broken = _parts(session, here), _broken(session, Sight.undo_id, here)
     return [
         ArchiveLine(
             place=here[undo.id],
@@ -191,6 +203,7 @@ def _undos(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
             person=person,
             over=undo.finished_at is not None,
             counts=counts.get(undo.id, {}),
+            broken=broken[undo.id],
         )
         for undo, site, person, title, client, key in rows
     ]

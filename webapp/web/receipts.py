@@ -6,17 +6,18 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.core import histories, receipt_mails, receipts, runs
+from webapp.core import histories, receipt_mails, receipts
 from webapp.core.histories import RunView
 from webapp.core.issuing import Issued
 from webapp.errors import Refusal
 
-from . import guard, zones
+from . import guard, shown_sights, zones
 from .forms import in_words, says
 from .forms.receipts import ReceiptMailForm
 from .pages import answer, desk, page
 from .runs import PREFIX, seen
 from .shown_receipts import Paper, paper
+from .shown_sights import ShownSights
 
 bp = Blueprint("receipts", __name__)
 
@@ -25,12 +26,15 @@ bp = Blueprint("receipts", __name__)
 def as_json(run_id: str) -> tuple[Response, int]:
     """Return the receipt as a program reads it, with what was signed; 202 while the run goes on."""
     with desk().reading() as session:
-        run = runs.find_for_person(session, guard.person().id, run_id)
+        view = histories.of_run(session, desk(), guard.person().id, run_id)
+        run = view.row
         if run.finished_at is None:
             going_on = Refusal("respira_job_running")
             return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
         receipt, issued = receipts.read(session, desk(), run, PREFIX), paper(session, desk(), run).issued
-    return jsonify(receipt if issued is None else _as_issued(receipt, issued)), 200
+        sights = shown_sights.of_run(session, desk(), view)
+    told = receipt if issued is None else _as_issued(receipt, issued)
+    return jsonify({**told, "review": {**told["review"], **_visitors(sights)}}), 200
 
 
 @bp.get("/runs/<run_id>/print")
@@ -39,9 +43,10 @@ def on_paper(run_id: str) -> Response:
     with desk().reading() as session:
         view = histories.of_run(session, desk(), guard.person().id, run_id)
         shown = None if view.row.finished_at is None else paper(session, desk(), view.row)
+        sights = shown_sights.of_run(session, desk(), view)
     if shown is None:
         return answer(to=f"/runs/{run_id}")
-    return page("receipts/paper.html", **_on_paper(view, shown))
+    return page("receipts/paper.html", sights=sights, **_on_paper(view, shown))
 
 
 @bp.post("/runs/<run_id>/mails")
@@ -58,6 +63,18 @@ def send(run_id: str) -> Response:
         else:
             return answer(to=f"/runs/{run_id}#signed", say="The receipt was sent. The mail server took it.")
     return page("runs/show.html", status=422, **seen(run_id, form))
+
+
+def _visitors(sights: ShownSights | None) -> dict[str, Any]:
+    """Return what visitors see since the run. It is told beside what was signed, and is no part of that."""
+    if sights is None:
+        return {}
+    pages = [
+        {"address": one.address, "state": one.how, "found": [line.words for line in one.lines]}
+        for one in sights.pages
+    ]
+    looked_at = None if sights.looked_at is None else sights.looked_at.isoformat(timespec="seconds")
+    return {"visitors": {"state": sights.state, "looked_at": looked_at, "pages": pages}}
 
 
 def _as_issued(receipt: dict[str, Any], issued: Issued) -> dict[str, Any]:

@@ -64,10 +64,15 @@ def shown_line(line: ArchiveLine) -> ShownLine:
         client=line.client,
         key_name=None if line.key is None else line.key.name,
         at=line.at,
-        outcome=words(line),
-        grave=any(line.counts.get(one) for one in (Outcome.FAILED, "unknown")),
+        outcome=words(line) + _broken(line),
+        grave=any(line.counts.get(one) for one in (Outcome.FAILED, "unknown")) or bool(line.broken),
         said_yes=_said_yes(line),
     )
+
+
+def _broken(line: ArchiveLine) -> str:
+    number = line.broken
+    return f"; {count(number, 'public page was', 'public pages were')} broken for visitors after it" if number else ""
 
 
 def _of_plan(line: ArchiveLine) -> str:
