@@ -392,6 +392,7 @@ def test_it_loads_nothing_but_the_standard_library() -> None:
         "webapp.cli",
         "webapp.clock",
         "webapp.core",
+        "webapp.core.entrances",
         "webapp.core.rules",
         "webapp.doors",
         "webapp.doors.stdio",
