@@ -24,6 +24,8 @@ from .taking_back import Author, author
 from .undo_words import headline, yes_label
 
 BEGUN, LOOKED, RUNNING, ENDED = "begun", "looked", "running", "ended"
+# Where its page shows what each part would change; to compare that takes a while.
+_READ = (BEGUN, LOOKED)
 DOING = {
     Phase.CLAIMED: "Looking whether it is still as you saw it.",
     Phase.WRITING: "What stands there now is kept. Putting back what stood there before.",
@@ -64,7 +66,8 @@ class ShownPart:
     Attributes:
         effect: what restoring does; `of` is what the write itself was.
         live: whether it changes what visitors see.
-        gist: each change in a line; `changes` the whole of them, where the page shows these.
+        gist: each change in a line; `changes` the whole of them. Each is there where the page shows it.
+        compares: there are changes that its own page shows.
         edited: what people call the fields that somebody edited since, and `by` whom.
         afters: the parts that have to be taken back right before it; those say which come before them.
         different: the site was read again, and shows something else than the person had seen.
@@ -85,6 +88,7 @@ class ShownPart:
     digest: str
     gist: Sequence[Mapping[str, Any]]
     changes: Sequence[Mapping[str, Any]]
+    compares: bool
     edited: Sequence[str]
     by: Author | None
     afters: Sequence[int]
@@ -170,7 +174,7 @@ def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
     """
     row, stage = view.row, stage_of(view.row)
     alone = len(view.parts) == 1
-    parts = [_shown_part(view, part, stage, ticked, whole=alone) for part in view.parts]
+    parts = [_shown_part(view, part, stage, ticked, whole=alone and stage in _READ) for part in view.parts]
     possible = [part for part in parts if part.why_not is None]
     choosing = len(possible) > 1 or any(not part.ticked or part.edited for part in possible)
     back = [part for part in parts if part.outcome in BACK]
@@ -253,8 +257,9 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         editor=address_of(view.site.url, snapshot.target_kind, snapshot.target_id),
         live=part.where == "live",
         digest=row.digest or "",
-        gist=[] if whole else gists.of(part.changes),
+        gist=gists.of(part.changes) if stage in _READ and not whole else [],
         changes=compared(part.changes) if whole else [],
+        compares=bool(part.changes),
         edited=part.edited,
         by=author(part.by),
         afters=_right_before(part, view.parts),
