@@ -54,6 +54,13 @@ def left(sayso: Installed, table: type[Any], *which: Any) -> int:
         return int(session.scalar(select(func.count()).select_from(table).where(*which)) or 0)
 
 
+def told_of(sayso: Installed) -> list[int]:
+    """How many plans each line of the log says were erased."""
+    with sayso.desk.reading() as session:
+        lines = session.scalars(select(Event).where(Event.what == "history.erased").order_by(Event.id))
+        return [line.details["plans"] for line in lines]
+
+
 def test_nothing_is_erased_unless_an_installation_says_so(sayso: Installed, agent: Agent) -> None:
     ran(sayso, agent, acts.tagline("A"))
     now = sayso.desk.clock() + timedelta(days=4_000)
@@ -72,7 +79,7 @@ def test_what_ended_longer_ago_goes_with_all_that_it_led_to(sayso: Installed, ag
     assert left(sayso, Key) == 1
 
 
-def test_what_was_erased_is_told_with_counts_once_a_day(sayso: Installed, agent: Agent) -> None:
+def test_what_was_erased_is_told_with_counts_to_those_of_the_site(sayso: Installed, agent: Agent) -> None:
     ran(sayso, agent, acts.tagline("A"))
     moved = later(sayso, DAYS + 1)
     sweeping.sweep(moved.desk)
@@ -182,7 +189,7 @@ def test_plan_mode_that_was_on_when_a_plan_expired_is_not_forgotten_with_it(says
     assert left(sayso, Event) == before
 
 
-def test_many_plans_go_in_pieces_in_one_sweep(sayso: Installed, agent: Agent) -> None:
+def test_many_plans_go_in_pieces_and_are_told_of_in_one_line_for_a_day(sayso: Installed, agent: Agent) -> None:
     ran(sayso, agent, acts.tagline("A"))
     with sayso.desk.writing() as session:
         ended = sayso.desk.clock()
@@ -191,8 +198,20 @@ def test_many_plans_go_in_pieces_in_one_sweep(sayso: Installed, agent: Agent) ->
             plan.made_at = plan.expires_at = plan.ended_at = ended
             plan.ended_why, plan.last_position = "ended", 1
             session.add(plan)
-    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    moved = later(sayso, DAYS + 1)
+    sweeping.sweep(moved.desk)
     assert left(sayso, Plan) == 0
+    assert told_of(sayso) == [26]
+    with sayso.desk.writing() as session:
+        plan = Plan(public_id="sess_late", key_id=agent.key.id, site_id=sayso.site.id, mode_on=False)
+        plan.made_at = plan.expires_at = plan.ended_at = ended
+        plan.ended_why, plan.last_position = "ended", 1
+        session.add(plan)
+    sweeping.sweep(moved.desk)
+    assert told_of(sayso) == [27]
+    ran(sayso, agent, acts.tagline("B"))
+    sweeping.sweep(later(sayso, DAYS + 2).desk)
+    assert told_of(sayso) == [27, 1]
 
 
 def test_what_is_erased_is_not_found_any_more(sayso: Installed, agent: Agent) -> None:

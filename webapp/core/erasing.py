@@ -44,7 +44,7 @@ _Counts = dict[int, Counter[str]]
 
 
 def erase(desk: Desk) -> None:
-    """Erase what ended longer ago than is kept: whole days at a time, so that it is told of once a day."""
+    """Erase what ended longer ago than is kept: whole days at a time, which are told of in one line for each site."""
     days = desk.settings.keep_days
     if not days:
         return
@@ -66,17 +66,24 @@ def _erased_a_piece(desk: Desk, before: datetime) -> bool:
             _undos(session, before),
             _events(session, before, counts),
         ]
-        for site in session.scalars(select(Site).where(Site.id.in_(counts))):
-            events.record(
-                session,
-                desk,
-                _ERASED,
-                site.public_id,
-                site_id=site.id,
-                before=before.date().isoformat(),
-                **{name: counts[site.id][name] for name in ("plans", "snapshots", "events")},
-            )
+        _tell(session, desk, before.date().isoformat(), counts)
     return any(full)
+
+
+def _tell(session: Session, desk: Desk, day: str, counts: _Counts) -> None:
+    """Write down in one line how much of each site was erased; what a further piece erased is added to that line.
+
+    Args:
+        day: what ended before it is erased.
+    """
+    for site in session.scalars(select(Site).where(Site.id.in_(counts))):
+        erased = {name: counts[site.id][name] for name in ("plans", "snapshots", "events")}
+        told = select(Event).where(Event.subject == site.public_id, Event.what == _ERASED)
+        last = session.scalar(told.order_by(Event.id.desc()).limit(1))
+        if last is None or last.details["before"] != day:
+            events.record(session, desk, _ERASED, site.public_id, site_id=site.id, before=day, **erased)
+        else:
+            last.details = {"before": day, **{name: last.details[name] + erased[name] for name in erased}}
 
 
 def _plans(session: Session, before: datetime, counts: _Counts) -> bool:
