@@ -102,7 +102,14 @@ def test_a_yes_puts_the_copy_live_and_can_be_undone(
     assert "Approved by <bdi>Olive Owner</bdi>" in page
     assert "Restored exactly." in taken_back(window, place, restores(page)[0], copy)
     assert sample.read("pages", 42)["title"]["raw"] == "About"
-    assert "Undo this restore" in window.get(copy).get_data(as_text=True)
+    page = window.get(copy).get_data(as_text=True)
+    assert "Undo this restore" in page
+    listed = window.get("/copies?show=approved").get_data(as_text=True)
+    for told in (page, listed):
+        assert ", then taken back" in told
+    again = taken_back(window, place, restores(page)[0], copy)
+    assert "Restored exactly." in again
+    assert ", then taken back" not in window.get("/copies?show=approved").get_data(as_text=True)
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 64])

@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Key, Membership, Person, Site
+from webapp.data import Copy, Key, Membership, Person, Site, Snapshot
 
 # How many copies a page of the list holds.
 A_PAGE = 30
@@ -47,12 +47,14 @@ class Shelved:
 
     Attributes:
         person: who decided about it.
+        taken_back: it was approved, and the approval was taken back.
     """
 
     copy: Copy
     site: Site
     key: Key
     person: Person | None
+    taken_back: bool
 
 
 def waiting(session: Session, person_id: int) -> list[tuple[Copy, Site, Key]]:
@@ -73,8 +75,9 @@ def listed(
     """
     newest = Copy.id.desc() if shelf in (Shelf.WAITING, Shelf.ALL) else Copy.decided_at.desc()
     found = _of_person(person_id, wanted, shelf).order_by(newest, Copy.id.desc())
-    rows = session.execute(found.offset((page - 1) * A_PAGE).limit(A_PAGE + 1))
-    return [Shelved(copy, site, key, person) for copy, site, key, person in rows]
+    taken_back = exists().where(Snapshot.uuid == Copy.snapshot_uuid, Snapshot.restored_at.is_not(None))
+    rows = session.execute(found.add_columns(taken_back).offset((page - 1) * A_PAGE).limit(A_PAGE + 1))
+    return [Shelved(*row) for row in rows]
 
 
 def counted(session: Session, person_id: int, wanted: Wanted, shelf: Shelf) -> int:

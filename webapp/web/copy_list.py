@@ -90,7 +90,7 @@ def index() -> Response:
 
 
 def _shown(one: Shelved) -> ShownCopy:
-    return shown_copy(CopyView(one.copy, one.site, None, one.person, None))
+    return shown_copy(CopyView(one.copy, one.site, None, one.person, None), taken_back=one.taken_back)
 
 
 def _tabs(asked: _Asked, waiting: int) -> list[dict[str, Any]]:

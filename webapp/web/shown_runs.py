@@ -112,6 +112,7 @@ class ShownCopy:
         is_new: it is a new draft, and no copy of anything.
         word: what people call such an item, such as page.
         address: where a new draft was published.
+        taken_back: it was approved, and the approval was taken back.
     """
 
     public_id: str
@@ -129,6 +130,7 @@ class ShownCopy:
     not_carried: str
     snapshot: ShownSnapshot | None
     address: str | None = None
+    taken_back: bool = False
 
 
 def shown_run(view: RunView) -> ShownRun:
@@ -202,9 +204,16 @@ def shown_snapshot(view: SnapshotView) -> ShownSnapshot:
     )
 
 
-def shown_copy(view: CopyView, preview_url: str | None = None, address: str | None = None) -> ShownCopy:
-    """Say what our rows know of a copy."""
+def shown_copy(
+    view: CopyView, preview_url: str | None = None, address: str | None = None, *, taken_back: bool = False
+) -> ShownCopy:
+    """Say what our rows know of a copy.
+
+    Args:
+        taken_back: its approval was taken back, where the view does not carry the snapshot that tells it.
+    """
     row = view.row
+    undone = taken_back or (view.snapshot is not None and view.snapshot.row.restored_at is not None)
     return ShownCopy(
         public_id=row.public_id,
         title=row.name,
@@ -220,7 +229,8 @@ def shown_copy(view: CopyView, preview_url: str | None = None, address: str | No
         plan_id=None if view.plan is None else view.plan.public_id,
         not_carried=row.not_carried,
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
-        address=address,
+        address=None if undone else address,
+        taken_back=row.state == APPROVED and undone,
     )
 
 
