@@ -10,6 +10,7 @@ from sqlalchemy import select, text
 
 from tests.core.acts import counts, error, outcomes, plan, row, sent, statuses, tagline, title
 from tests.core.test_resuming import apply_in_browser, hold_up, receipt_of
+from tests.core.undo_acts import applied, became, begun, parts, start
 from tests.installed import Agent, Installed
 from tests.sample import sample_site
 from webapp import clock
@@ -54,6 +55,30 @@ def test_a_step_is_seen_being_looked_at_written_and_read_back(
     sayso.workers.finish()
     assert phases(sayso) == ["done", "done"]
     assert counts(receipt_of(sayso, run)) == (2, 0, 0)
+
+
+def test_a_part_of_an_undo_is_seen_being_looked_at_written_and_read_back(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    undo = begun(sayso, applied(sayso, agent, tagline("Wood, slowly")))
+
+    def phase() -> str:
+        return parts(sayso, undo)[0].row.phase
+
+    looked, written = held_at(wordpress, "GET"), held_at(wordpress, "POST")
+    start(sayso, undo)
+    looked.wait_for_it()
+    assert phase() == "claimed"
+    read_back = held_at(wordpress, "GET")
+    looked.let_go()
+    written.wait_for_it()
+    assert phase() == "writing"
+    written.let_go()
+    read_back.wait_for_it()
+    assert phase() == "reading"
+    read_back.let_go()
+    sayso.workers.finish()
+    assert (phase(), became(sayso, undo)) == ("done", ["exactly"])
 
 
 def test_a_step_cut_off_while_it_was_read_back_is_settled_and_not_sent_again(

@@ -9,10 +9,12 @@ import secrets
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Back, Phase, Site, Snapshot, Undo, UndoPart
@@ -149,12 +151,27 @@ def demand_own(session: Session, turn: Turn) -> None:
 
 
 def _send(desk: Desk, turn: Turn, saved: SavedSnapshot, state: State, kept: str, wordpress: WordPress) -> None:
+    wordpress.taken = partial(_answered, desk, turn)
     try:
         restored = undoing.bring_back(desk, turn.row, saved, state, wordpress)
     except Trouble as trouble:
         _after_trouble(desk, turn, saved, state, kept, trouble, wordpress)
         return
     _land(desk, turn, saved, kept, restored)
+
+
+def _answered(desk: Desk, turn: Turn) -> None:
+    """Write down that the site took the restore, for whoever watches; what became of it does not depend on this."""
+    mine = select(Undo.id).where(Undo.id == turn.undo.id, Undo.worker == turn.worker)
+    try:
+        with desk.writing() as session:
+            session.execute(
+                update(UndoPart)
+                .where(UndoPart.id == turn.part.id, UndoPart.phase == Phase.WRITING, UndoPart.undo_id.in_(mine))
+                .values(phase=Phase.READING)
+            )
+    except (SQLAlchemyError, OSError) as fault:
+        log.warning("undo.phase_not_kept", undo=turn.undo.public_id, fault=type(fault).__name__)
 
 
 def _after_trouble(
