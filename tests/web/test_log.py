@@ -21,7 +21,7 @@ from tests.web.sharing import shared
 from webapp.core import entrances, events, people, sites
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
-from webapp.data import Event, Mode
+from webapp.data import Event, Membership, Mode
 from webapp.web import log_files
 from webapp.web.log_files import harmless
 
@@ -216,13 +216,30 @@ def test_a_log_of_exactly_so_many_lines_is_whole(
     assert "ends here" not in window.post("/events.csv", {"about": "key"}).get_data(as_text=True)
 
 
-def test_taking_the_log_is_in_the_log_with_what_it_was_kept_to(window: Browser, desk: Desk) -> None:
+def test_taking_the_log_is_in_the_log_of_each_site_that_it_is_of_for_all_its_people_without_what_was_typed(
+    app: Flask, window: Browser, place: Installed, desk: Desk, tmp_path: Path
+) -> None:
+    (tmp_path / "second").mkdir()
+    with sample_site(tmp_path / "second") as other:
+        second = sites.connect(desk, place.owner.id, other.url, other.username, other.app_password)
+    colleague = people.add(desk, "second@example.com", "Second Person")
+    with desk.writing() as session:
+        session.add(Membership(person_id=colleague.id, site_id=place.site.id))
     window.get("/events")
-    window.post("/events.csv", {"about": "key", "words": "paused"})
+    window.post("/events.csv", {"about": "key", "words": "paused CANARY"})
+    window.post("/events.jsonl", {"site": place.site.public_id})
     with desk.reading() as session:
-        line = session.scalars(select(Event).where(Event.what == "log.exported")).one()
-    assert line.details == {"form": "csv", "kept_to": {"about": "key", "words": "paused"}}
-    assert sentences(window, "/events?about=log") == ["Olive Owner downloaded the log"]
+        found = select(Event).where(Event.what == "log.exported").order_by(Event.id)
+        lines = [(line.site_id, line.details) for line in session.scalars(found)]
+    table = {"form": "csv", "kept_to": ["about", "words"], "words": 2}
+    assert lines == [
+        (place.site.id, table),
+        (second.id, table),
+        (place.site.id, {"form": "jsonl", "kept_to": ["site"], "words": 0}),
+    ]
+    assert sentences(window, "/events?about=log") == ["Olive Owner downloaded the log"] * 3
+    seen = sentences(signed_in(app, desk, "second@example.com"), "/events?about=log")
+    assert seen == ["Olive Owner downloaded the log"] * 2
 
 
 def test_nobody_takes_the_log_of_somebody_elses_site(app: Flask, place: Installed, desk: Desk) -> None:

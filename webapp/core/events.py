@@ -155,25 +155,22 @@ def all_of(desk: Desk, person_id: int, kept: Kept, *, before: int | None, most: 
 
 
 def note_export(desk: Desk, person_id: int, form: str, asked: Mapping[str, str]) -> None:
-    """Write down that somebody took the log with them.
+    """Write down that somebody took the log with them, for each site that they asked for, so that all who may see
+    its log learn of it. Of more than a hundred sites the first hundred are told.
 
     Args:
         form: of the file, `csv` or `jsonl`.
-        asked: what the file is kept to, as an address says it.
+        asked: what the file is kept to, as an address says it. What was typed is not written down: the names of what
+            it is kept to are, and how many words were sought.
     """
+    details: dict[str, Any] = {"form": form, "kept_to": sorted(asked), "words": len(asked.get("words", "").split())}
+    theirs = select(Site.id).join(Membership, Membership.site_id == Site.id).where(Membership.person_id == person_id)
+    meant = theirs.where(Site.public_id == asked["site"]) if "site" in asked else theirs
     with desk.writing() as session:
-        theirs = select(Site.id).join(Membership, Membership.site_id == Site.id)
-        own = theirs.where(Membership.person_id == person_id, Site.public_id == asked.get("site", ""))
-        record(
-            session,
-            desk,
-            "log.exported",
-            f"person_{person_id}",
-            site_id=session.scalar(own),
-            person_id=person_id,
-            form=form,
-            kept_to=dict(asked),
-        )
+        sites: list[int | None] = [*session.scalars(meant.order_by(Site.id).limit(_MANY))]
+        for site_id in sites or [None]:
+            subject = f"person_{person_id}"
+            record(session, desk, "log.exported", subject, site_id=site_id, person_id=person_id, **details)
 
 
 def _conditions(kept: Kept) -> list[ColumnElement[bool]]:
