@@ -206,7 +206,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The file could not be fetched.",
         "Check that anybody can open the address, or send the file itself.",
     ),
-    "respira_not_delivered": (409, "The message could not be delivered.", "Check the address, then send a test."),
+    "respira_not_delivered": (409, "The message could not be delivered.", "Check the address, then try again."),
     "respira_plan_needs_key": (
         409,
         "A plan needs a key of its own: this one is shared.",

@@ -373,6 +373,40 @@ def test_what_the_mail_server_refuses_is_said_at_the_field(window: Browser, box:
     assert "The mail server did not take this address." in answered.text
 
 
+def test_what_came_of_sending_stands_at_the_form_and_nowhere_else(window: Browser, box: Mailbox, run: str) -> None:
+    assert f'action="{run}/mails#mail"' in window.get(run).text
+    sent = window.post(f"{run}/mails", {"address": "client@example.org"})
+    assert sent.headers["Location"] == f"{run}#mail"
+    page = window.follow(sent).text
+    said = page.index("The receipt was sent. The mail server took it.")
+    assert page.count("The receipt was sent.") == 1
+    assert page.index('id="mail"') < said < page.index("Send it by mail")
+    assert '<p class="notice" role="status" tabindex="-1" data-focus>' in page
+
+
+def test_the_same_receipt_does_not_go_to_the_same_address_twice_in_a_moment(
+    window: Browser, box: Mailbox, run: str
+) -> None:
+    window.get(run)
+    window.post(f"{run}/mails", {"address": "client@example.org"})
+    again = window.post(f"{run}/mails", {"address": "Client@example.org"})
+    assert again.status_code == 422
+    assert "This receipt was sent to this address within the last minute already." in again.text
+    assert len(box.mails) == 1
+
+
+def test_what_was_refused_may_be_sent_again_at_once_with_advice_that_fits(
+    window: Browser, box: Mailbox, run: str
+) -> None:
+    box.refuses = 550
+    window.get(run)
+    answered = window.post(f"{run}/mails", {"address": "client@example.org"})
+    assert "The mail server did not take this address. Check the address, then try again." in answered.text
+    box.refuses = None
+    assert window.post(f"{run}/mails", {"address": "client@example.org"}).status_code == 303
+    assert len(box.mails) == 1
+
+
 def test_a_person_sends_five_receipts_a_minute_at_the_most(window: Browser, box: Mailbox, run: str) -> None:
     window.get(run)
     for number in range(5):
@@ -385,7 +419,7 @@ def test_a_person_sends_five_receipts_a_minute_at_the_most(window: Browser, box:
 
 def test_without_a_mail_server_there_is_no_form_and_the_page_says_what_to_set(window: Browser, run: str) -> None:
     page = window.get(run).text
-    assert f'action="{run}/mails"' not in page
+    assert f'action="{run}/mails' not in page
     assert "has to set SAYSO_MAIL_URL and SAYSO_MAIL_FROM first" in page
     answered = window.post(f"{run}/mails", {"address": "a@example.com"})
     assert answered.status_code == 422

@@ -20,6 +20,7 @@ from .limits import (
     NOTES_BY_LINK_A_MINUTE,
     RECEIPTS_BY_MAIL_A_MINUTE,
     RECEIPTS_VERIFIED_A_MINUTE,
+    SAME_RECEIPTS_BY_MAIL_A_MINUTE,
     SIGN_INS_A_MINUTE,
     TESTS_A_MINUTE,
     WAIT_AT_ONCE,
@@ -70,6 +71,11 @@ class Desk:
     mail_limit: CallLimit = field(
         default_factory=lambda: CallLimit(
             RECEIPTS_BY_MAIL_A_MINUTE, "You sent several receipts within a minute. Wait one, then go on."
+        )
+    )
+    same_mail_limit: CallLimit = field(
+        default_factory=lambda: CallLimit(
+            SAME_RECEIPTS_BY_MAIL_A_MINUTE, "This receipt was sent to this address within the last minute already."
         )
     )
     verify_limit: CallLimit = field(

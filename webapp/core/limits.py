@@ -22,6 +22,7 @@ CODES_A_MINUTE = 10
 TESTS_A_MINUTE = 10
 NOTES_BY_LINK_A_MINUTE = 10
 RECEIPTS_BY_MAIL_A_MINUTE = 5
+SAME_RECEIPTS_BY_MAIL_A_MINUTE = 1
 RECEIPTS_VERIFIED_A_MINUTE = 20
 
 
@@ -49,6 +50,10 @@ class CallLimit:
         """
         if not self._window.hit(self._limit, name):
             raise Refusal("respira_rate_limited", self._sentence)
+
+    def forget(self, name: str) -> None:
+        """Count nothing that was counted for a name."""
+        self._window.clear(self._limit, name)
 
 
 class WaitingRoom:

@@ -7,6 +7,7 @@ from webapp.errors import Refusal
 
 from . import events, issuing, mails, receipt_words, runs
 from .desk import Desk
+from .issuing import Issued
 from .receipt_words import Exact
 
 
@@ -26,8 +27,7 @@ def send(desk: Desk, person: Person, run_public: str, address: str, exact: Exact
     _demand_can_be_sent(desk, address)
     if issued is None:
         raise Refusal("respira_invalid_arguments", "There is no signed receipt of this run to send.", hint="")
-    desk.mail_limit.count(f"person {person.id}")
-    mails.send(desk.settings, address, receipt_words.subject(issued), receipt_words.text(issued, exact))
+    _send_once(desk, person, issued, address, exact)
     with desk.writing() as session:
         events.record(
             session,
@@ -38,6 +38,18 @@ def send(desk: Desk, person: Person, run_public: str, address: str, exact: Exact
             person_id=person.id,
             domain=address.rpartition("@")[2].lower(),
         )
+
+
+def _send_once(desk: Desk, person: Person, issued: Issued, address: str, exact: Exact) -> None:
+    """Send it, but not what was sent a moment ago: whoever presses again did not see that it went."""
+    same = f"{issued.digest} {address.lower()}"
+    desk.same_mail_limit.count(same)
+    try:
+        desk.mail_limit.count(f"person {person.id}")
+        mails.send(desk.settings, address, receipt_words.subject(issued), receipt_words.text(issued, exact))
+    except Refusal:
+        desk.same_mail_limit.forget(same)
+        raise
 
 
 def _demand_can_be_sent(desk: Desk, address: str) -> None:

@@ -53,16 +53,17 @@ def again(whole: str, part: str, **values: Any) -> Response:
     return page(part if wants_parts() else whole, status=422, **values)
 
 
-def answer(*parts: str, to: str, say: str | None = None) -> Response:
+def answer(*parts: str, to: str, say: str | None = None, kind: str = "message") -> Response:
     """Answer a form: htmx gets the rendered parts, a plain browser is sent on with 303.
 
     Args:
         parts: rendered templates; each carries the id it replaces.
         to: the path of the page that shows the result.
         say: one sentence about what happened, shown there; an empty one takes away what was said before.
+        kind: `mailed` is said at the form with which a receipt was sent, and not on top.
     """
     if say:
-        flash(say)
+        flash(say, kind)
     if wants_parts() and parts:
         return make_response("".join([*parts, *([] if say is None else [notices()])]))
     if wants_parts():

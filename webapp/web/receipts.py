@@ -61,7 +61,8 @@ def send(run_id: str) -> Response:
                 raise
             says(form, "address", in_words(refusal))
         else:
-            return answer(to=f"/runs/{run_id}#signed", say="The receipt was sent. The mail server took it.")
+            said = "The receipt was sent. The mail server took it."
+            return answer(to=f"/runs/{run_id}#mail", say=said, kind="mailed")
     return page("runs/show.html", status=422, **seen(run_id, form))
 
 
