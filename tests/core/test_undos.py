@@ -228,7 +228,7 @@ def test_going_over_what_was_edited_is_said_and_nothing_else_is(
     if edited:
         wordpress.change("settings", description="A person's own words")
     undo = begun(sayso, undo_of)
-    with pytest.raises(Refusal, match="was edited since, and this would lose" if edited else "was not edited since"):
+    with pytest.raises(Refusal, match="was edited since, and that was not" if edited else "was not edited since"):
         start(sayso, undo, [1], over)
 
 

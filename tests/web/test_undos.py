@@ -216,6 +216,23 @@ def test_what_a_colleague_edited_is_named_unticked_and_left_as_it_is(
     assert "Undo what is left" in window.get(run).get_data(as_text=True)
 
 
+def test_a_new_draft_goes_to_the_trash_with_what_a_colleague_wrote_in_it_and_nothing_is_called_lost(
+    window: Browser, place: Installed, sample: SampleSite
+) -> None:
+    run = applied(window, place, ("create_page", {"title": "Harbour", "content": "<p>Open daily.</p>"}))
+    [draft] = [one["id"] for one in sample.wp.store.list("pages") if one["title"] == "Harbour"]
+    colleague.edit(sample, f"pages/{draft}", content="<p>Twelve percent off, says Marta.</p>")
+    undo = begun(window, restores(window.get(run).get_data(as_text=True))[0])
+    page = looked(window, undo)
+    assert f"Move the new draft {draft} (Harbour) to the trash, which undoes this change" in text(page)
+    assert "Marta Pires changed Text just now. It goes to the trash with that in it." in text(page)
+    assert "Taking this undo back brings it back from the trash." in text(page)
+    assert "Twelve percent off" not in page
+    said_yes(window, undo, yes_form(page) | {"over": ["1"]})
+    place.workers.finish()
+    assert sample.read("pages", draft)["status"] == "trash"
+
+
 def test_what_a_colleague_edited_goes_where_it_is_ticked(
     window: Browser, place: Installed, sample: SampleSite, run: str, undo: str
 ) -> None:

@@ -185,7 +185,7 @@ def _demand_possible(looks: Mapping[int, Look | None], chosen: set[int], over: s
         if missing is not None:
             raise _impossible(f"Change {position} goes together with change {missing}, which is left out.")
         if bool(found.edited) != (position in over):
-            words = "was edited since, and this would lose that" if found.edited else "was not edited since"
+            words = "was edited since, and that was not said yes to" if found.edited else "was not edited since"
             raise _impossible(f"Change {position} {words}.")
 
 

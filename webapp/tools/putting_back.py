@@ -27,7 +27,6 @@ from webapp.tools.brought_back import (
     edited_since,
     fields_edited,
     shown_changes,
-    shown_gone,
     told,
 )
 from webapp.tools.nouns import Noun
@@ -102,6 +101,8 @@ def _look_at_copy(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State
 def to_the_trash(snapshot: SavedSnapshot, left: Mapping[str, Any], now: Mapping[str, Any]) -> State:
     """Return what a person is shown of the trash taking a draft that a write made, with what was changed in it since.
 
+    The trash keeps all that is in it, so nothing but its status is told to change.
+
     Args:
         left: its fields as the write left them.
 
@@ -110,9 +111,8 @@ def to_the_trash(snapshot: SavedSnapshot, left: Mapping[str, Any], now: Mapping[
     """
     edited = unlike((name for name in left if name in now), left, now)
     later = {} if snapshot.later is None else {"hint": f"Undo the later change first: {snapshot.later}"}
-    gone = shown_gone(now, (name for name in edited if name != "status"))
     return {
-        SHOWN: [*shown_changes(now, {"status": "trash"}), *gone],
+        SHOWN: shown_changes(now, {"status": "trash"}),
         UNDO: OUT_OF_TRASH,
         **edited_since(snapshot, list(map(label, edited)), **later),
     }

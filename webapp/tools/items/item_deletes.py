@@ -230,9 +230,9 @@ class Delete:
             raise cannot(refusal.message) from refusal
         left = within("left", snapshot.after)
         edited = unlike(left, left, now)
-        away = [name for name in edited if name != "status"]
+        away = [name for name in edited if name in _PLACE]
         # The trash keeps the words; its place comes back as it was before the first delete.
-        place = [label(name) for name in edited if name in _PLACE]
+        place = list(map(label, away))
         return {
             **under("again", only(_READ, now)),
             SHOWN: [*shown_changes(now, {"status": "trash"}), *shown_gone(now, away)],

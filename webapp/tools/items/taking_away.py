@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.brought_back import ALREADY, AS_WANTED, BINNED_AGAIN, SHOWN, UNDO, cannot, shown_changes
+from webapp.tools.brought_back import ALREADY, AS_WANTED, BINNED_AGAIN, DOES, SHOWN, UNDO, cannot, shown_changes
 from webapp.tools.items.new_drafts import DRAFT
 from webapp.tools.nouns import Noun
 from webapp.tools.putting_back import to_the_trash, write_back
@@ -45,7 +45,8 @@ def look_at_made(site: WordPress, noun: Noun, snapshot: SavedSnapshot) -> State:
         return {**state, **under("now", only(_BACK, left)), **AS_WANTED}
     if snapshot.undo["undo.new"] == DRAFT and now.get("status") == "publish":
         raise cannot(f"{called} was published since.", hint="Move it to the trash with another step, if need be.")
-    return {**state, **under("now", only(_BACK, now)), **to_the_trash(snapshot, left, now)}
+    does = f"Move the {called[0].lower()}{called[1:]} to the trash"
+    return {**state, **under("now", only(_BACK, now)), **to_the_trash(snapshot, left, now), DOES: does}
 
 
 def take_away(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State) -> Restored:
