@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webapp.core.findings import Finding, Wanted, found
+from webapp.core.findings import Finding, Wanted, found, is_whole
 
 FINE: dict[str, Any] = {"status": 200, "size": 4000, "title": "About", "canonical": "https://h.example/about/"}
 NOT_FOUND = {**FINE, "status": 404, "title": "Page not found"}
@@ -102,3 +102,20 @@ def test_what_a_step_changed_on_purpose_is_not_said() -> None:
 
 def test_a_page_that_nobody_could_look_at_is_said_to_be_unseen() -> None:
     assert found(FINE, None, AS_IT_WAS) == note("unseen")
+
+
+@pytest.mark.parametrize(
+    ("seen", "found_there", "whole"),
+    [
+        ({"status": 200, "size": 9}, [], True),
+        ({"status": 500, "size": 9}, [{"what": "error", "grave": False, "before": True}], False),
+        ({"status": 200, "size": 9, "robots": "noindex"}, [], False),
+        ({"status": 403, "size": 9}, [{"what": "not_public", "grave": False}], False),
+        ({"status": 404, "size": 9}, [{"what": "gone_as_wanted", "grave": False}], True),
+        (None, [{"what": "unseen", "grave": False}], False),
+    ],
+)
+def test_a_page_is_whole_only_where_visitors_see_it_whatever_it_was_before(
+    seen: dict[str, Any] | None, found_there: list[dict[str, Any]], whole: bool
+) -> None:
+    assert is_whole(seen, found_there) is whole

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
+from tests.core.acts import on_site
 from tests.installed import Agent, Installed
 from tests.queries import counted
 from tests.web.conftest import Browser, signed_in
@@ -19,7 +20,9 @@ from webapp.core import people, undos
 from webapp.core.archives import A_PAGE
 from webapp.core.desk import Desk
 from webapp.data import Mode, Plan, Run, Undo
-from webapp.sample_site import SampleSite
+from webapp.sample_site import SampleSite, misbehaviour
+
+DOWN = misbehaviour.AnswerInstead(500, '{"code":"db_error","message":"Down.","data":{"status":500}}')
 
 
 def tagline(agent: Agent, title: str, words: str, *more: tuple[str, dict[str, object]]) -> str:
@@ -47,14 +50,15 @@ def expired(place: Installed, title: str, key: str = "Other key") -> str:
     return plan
 
 
-def undone(place: Installed, run: str) -> str:
-    """Take back a run whole; return the undo."""
+def undone(place: Installed, public: str, parts: tuple[int, ...] = (1,)) -> str:
+    """Take back a run or an undo, or some parts of it; return the undo."""
     desk, owner = place.desk, place.owner
-    undo = undos.begin_for_run(desk, owner, run)
+    begin = undos.begin_for_undo if public.startswith("undo_") else undos.begin_for_run
+    undo = begin(desk, owner, public)
     undos.look(desk, owner, undo)
     with desk.reading() as session:
         digest = session.scalars(select(Undo.digest).where(Undo.public_id == undo)).one()
-    undos.start(desk, owner, undo, digest, [1], [])
+    undos.start(desk, owner, undo, digest, parts, [])
     place.workers.finish()
     return undo
 
@@ -113,6 +117,29 @@ def test_a_run_that_was_taken_back_says_by_whom_and_the_undo_is_a_line_of_its_ow
     assert "The step went through; taken back by Olive Owner" in told(window, run)
     assert listed(window, "/history?outcome=taken-back") == [undo]
     assert listed(window, "/history?words=words+new&person=1&key=Key") == [undo, run]
+
+
+def test_a_run_is_called_taken_back_only_as_far_as_it_is(
+    window: Browser, place: Installed, sample: SampleSite
+) -> None:
+    on_site(place, direct_editing=True)
+    title = ("update_page", {"id": 42, "title": "Ours", "edit_target": "live"})
+    run = ran(window, place, "New words", title)
+    sample.misbehave(DOWN, method="POST")
+    undone(place, run, (1, 2))
+    sample.behave()
+    assert told(window, run).count("All 2 steps went through") == 1
+    assert "taken back" not in told(window, run)
+    one = undone(place, run, (1,))
+    assert "All 2 steps went through; 1 of 2 changes taken back by Olive Owner" in told(window, run)
+    undone(place, run, (1,))
+    assert "All 2 steps went through; taken back by Olive Owner" in told(window, run)
+    sample.misbehave(DOWN, method="POST")
+    undone(place, one)
+    sample.behave()
+    assert "All 2 steps went through; taken back by Olive Owner" in told(window, run)
+    undone(place, one)
+    assert "All 2 steps went through; 1 of 2 changes taken back by Olive Owner" in told(window, run)
 
 
 def test_the_address_keeps_the_list_to_what_was_chosen(window: Browser, place: Installed, desk: Desk) -> None:

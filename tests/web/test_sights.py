@@ -22,6 +22,7 @@ from webapp.sample_site import SampleSite, misbehaviour
 Call = tuple[str, dict[str, Any]]
 Applied = Callable[..., str]
 BREAKING = "<p>[broken-gallery]</p>"
+DOWN = misbehaviour.AnswerInstead(500, '{"code":"db_error","message":"Down.","data":{"status":500}}')
 
 
 def live(page: int, **fields: Any) -> Call:
@@ -51,6 +52,12 @@ def applied(window: Browser, place: Installed, agent: Agent) -> Applied:
         return address
 
     return apply
+
+
+def whole(window: Browser, address: str) -> str:
+    """The whole page, as text without its tags."""
+    page = window.get(address).get_data(as_text=True)
+    return " ".join(re.sub(r"\s+([.,])", r"\1", re.sub(r"<[^>]+>", " ", page)).split())
 
 
 def shown(window: Browser, address: str) -> str:
@@ -120,6 +127,76 @@ def test_after_the_undo_the_box_is_calm_and_says_what_was(
     assert 'class="sights sights--mended"' in part
     assert "Right after this run 1 public page was broken for visitors. It was undone since." in text
     assert "Undo this run" not in text
+
+
+def test_an_undo_that_brings_nothing_back_leaves_the_red_box_and_its_undo(
+    window: Browser, sample: SampleSite, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING), live(44, title="What we do"))
+    sample.misbehave(DOWN, method="POST")
+    undone(window, place, run)
+    part, text = section(window, run), shown(window, run)
+    assert 'class="sights sights--grave"' in part
+    assert "1 public page is broken for visitors" in text
+    assert "Undo this run" in text
+    assert "undone since" not in text
+    assert "An undo brought nothing back just now. See how that went" in whole(window, run)
+
+
+def test_an_undo_of_the_other_step_alone_leaves_the_red_box(
+    window: Browser, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING), live(44, title="What we do"))
+    undone(window, place, run, only=["1"])
+    text = shown(window, run)
+    assert "1 public page is broken for visitors" in text
+    assert "Undo what is left" in text
+    assert "1 of 2 changes was undone just now. See how that went" in whole(window, run)
+
+
+def test_an_undo_that_was_taken_back_itself_leaves_the_red_box(
+    window: Browser, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING))
+    undo = undone(window, place, run)
+    undone(window, place, undo)
+    assert 'class="sights sights--grave"' in section(window, run)
+    assert "Undo this run" in shown(window, run)
+    assert "An undo, which was taken back itself since, ran just now. See how that went" in whole(window, run)
+
+
+def test_of_two_broken_pages_the_one_that_was_taken_back_is_not_counted_any_more(
+    window: Browser, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING), live(44, content=BREAKING))
+    assert "2 public pages are broken for visitors" in shown(window, run)
+    undone(window, place, run, only=["1"])
+    text = shown(window, run)
+    assert "1 public page is broken for visitors" in text
+    assert "It was undone since." in text
+
+
+def test_a_page_that_a_later_look_found_whole_is_not_called_undone(
+    window: Browser, sample: SampleSite, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING), live(44, title="What we do"))
+    sample.change("pages", 42, content="Mended by hand")
+    undone(window, place, run, only=["1"])
+    assert "1 public page is broken for visitors" in shown(window, run)
+    sample.misbehave(DOWN, method="POST")
+    undone(window, place, run, only=["1"], over=["1"])
+    text = shown(window, run)
+    assert "Right after this run 1 public page was broken for visitors. A later look found no more of this." in text
+
+
+def test_an_undo_that_broke_a_page_keeps_its_button_while_nobody_said_yes_to_taking_it_back(
+    window: Browser, applied: Applied, place: Installed
+) -> None:
+    run = applied(live(42, content=BREAKING))
+    again = undone(window, place, undone(window, place, run))
+    assert "Take this back" in shown(window, again)
+    window.post(f"{again}/undos")
+    assert "Take this back" in shown(window, again)
 
 
 def test_a_site_that_answers_nobody_gets_steps_by_hand_and_no_button_that_can_not_work(
@@ -286,14 +363,16 @@ def _forget_the_look(desk: Desk) -> None:
             row.after, row.found, row.looked_at = None, [], None
 
 
-def undone(window: Browser, place: Installed, run: str) -> str:
-    """Take a run back as a person does, and return the address of the undo."""
+def undone(
+    window: Browser, place: Installed, run: str, only: list[str] | None = None, over: list[str] | None = None
+) -> str:
+    """Take a run or an undo back as a person does, or some parts of it, and return the address of the undo."""
     undo = window.post(f"{run}/undos").headers["Location"].partition("?")[0]
     window.post(f"{undo}/look")
     page = window.get(undo).get_data(as_text=True)
     digest = re.search(r'name="digest" value="([^"]+)"', page)
     assert digest is not None
     parts = re.findall(r'name="part" value="(\d+)"', page)
-    window.post(f"{undo}/runs", {"digest": digest[1], "part": parts})
+    window.post(f"{undo}/runs", {"digest": digest[1], "part": only or parts, "over": over or []})
     place.workers.finish()
     return undo

@@ -13,9 +13,26 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from webapp.data import Decision, Key, Person, Plan, Run, RunStep, Sight, Site, Snapshot, Status, Step, Undo, UndoPart
+from webapp.data import (
+    Back,
+    Decision,
+    Key,
+    Person,
+    Plan,
+    Run,
+    RunStep,
+    Sight,
+    Site,
+    Snapshot,
+    Status,
+    Step,
+    Undo,
+    UndoPart,
+)
 
 from .archives import Kind, Place
+
+_NOTHING = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -33,8 +50,9 @@ class ArchiveLine:
         over: whether it is finished.
         why: of a plan, `ended` or `expired`.
         counts: how many steps or parts there are of each outcome.
-        undone_by: the name of who took the whole run back, or began to; empty where nobody is known, None where
-            nobody did.
+        undone_by: the name of who took the run back, the newest of them; empty where nobody is known, None where
+            nothing of it is taken back now, or nobody wanted it whole.
+        undone: how many writes of it are taken back now, of how many that were to be.
         broken: how many public pages were broken for visitors when they were looked at last after it.
     """
 
@@ -50,6 +68,7 @@ class ArchiveLine:
     why: str | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
     undone_by: str | None = None
+    undone: tuple[int, int] = (0, 0)
     broken: int = 0
 
     @property
@@ -80,7 +99,8 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
         .outerjoin(Person, Person.id == Run.person_id)
         .where(Run.id.in_(here))
     ).all()
-    counts, undone, accepted = _outcomes(session, here), _undone_by(session, here), _accepted_by(session, here)
+    counts, accepted = _outcomes(session, here), _accepted_by(session, here)
+    undone_by, undone = _undone_by(session, here), _undone(session, here)
     broken = _broken(session, Sight.run_id, here)
     return [
         ArchiveLine(
@@ -94,7 +114,8 @@ def _runs(session: Session, places: Sequence[Place]) -> list[ArchiveLine]:
             accepted_by=[] if run.person_id is not None else accepted.get(run.id, []),
             over=run.finished_at is not None,
             counts=counts.get(run.id, {}),
-            undone_by=undone.get(run.id),
+            undone_by=undone_by.get(run.id, "") if undone.get(run.id, _NOTHING)[0] else None,
+            undone=undone.get(run.id, _NOTHING),
             broken=broken[run.id],
         )
         for run, client, site, key, person in rows
@@ -125,16 +146,34 @@ def _broken(
 
 
 def _undone_by(session: Session, runs: Mapping[int, Place]) -> dict[int, str]:
-    """Return by run who took it back whole; one whose taking back was taken back itself stands again."""
-    again = aliased(Undo)
+    """Return by run who took something of it back with an undo of the whole, the newest of them."""
+    brought_back = select(UndoPart.undo_id).where(UndoPart.outcome.in_((Back.EXACTLY, Back.EXCEPT)))
     rows = session.execute(
         select(Undo.run_id, Person.name)
         .outerjoin(Person, Person.id == Undo.person_id)
-        .outerjoin(again, (again.of_undo_id == Undo.id) & again.asked_at.is_not(None))
-        .where(Undo.run_id.in_(runs), Undo.asked_at.is_not(None), again.id.is_(None))
+        .where(Undo.run_id.in_(runs), Undo.id.in_(brought_back))
         .order_by(Undo.id)
     )
     return {run_id: name or "" for run_id, name in rows if run_id is not None}
+
+
+def _undone(session: Session, runs: Mapping[int, Place]) -> dict[int, tuple[int, int]]:
+    """Return by run how many of the writes that were to be taken back with it are so now, and how many these are.
+
+    An undo may have failed or left something out, and what it brought back may have been taken back since.
+    """
+    rows = session.execute(
+        select(Undo.run_id, Snapshot.id, Snapshot.restored_at)
+        .join(UndoPart, UndoPart.undo_id == Undo.id)
+        .join(Snapshot, Snapshot.id == UndoPart.snapshot_id)
+        .where(Undo.run_id.in_(runs), Undo.asked_at.is_not(None))
+        .distinct()
+    )
+    found: dict[int, tuple[int, int]] = {}
+    for run_id, _, restored_at in rows:
+        back, of_all = found.get(run_id or 0, _NOTHING)
+        found[run_id or 0] = back + (restored_at is not None), of_all + 1
+    return found
 
 
 def _accepted_by(session: Session, runs: Mapping[int, Place]) -> dict[int, list[str]]:

@@ -6,7 +6,7 @@ is the first thing to offer. What was wrong before already is said, with `before
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -64,6 +64,17 @@ def found(before: Seen | None, after: Seen | None, wanted: Wanted) -> list[Findi
     if wanted.public is False:
         return [_note("still_there")]
     return [] if before is None else _differences(before, after, wanted)
+
+
+def is_whole(seen: Seen | None, found_there: Sequence[Finding]) -> bool:
+    """Tell whether a page is as it should be, whatever it was before: it is shown and can be found, or is to be gone.
+
+    Args:
+        found_there: what was found about it.
+    """
+    if any(one["what"] in ("gone_as_wanted", "moved") for one in found_there):
+        return True
+    return seen is not None and broken_by(seen) is None and not is_hidden(seen.get("robots", ""))
 
 
 def broken_by(seen: Seen) -> str | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import structlog
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Run, Sight, Site, Undo
@@ -37,6 +37,20 @@ class _Patience(NamedTuple):
 # A run, and a person who approves a copy, wait for these; nobody waits for the other.
 _WHILE_WAITED_FOR = _Patience(5.0, 6.0)
 _AFTERWARDS = _Patience(10.0, 25.0)
+
+
+class Later(NamedTuple):
+    """The newest look at an address that an undo had taken since.
+
+    Attributes:
+        at: when.
+        whole: it was as it should be.
+        settled: no undo of anything on the site was asked for since.
+    """
+
+    at: datetime
+    whole: bool
+    settled: bool
 
 
 def before_run(desk: Desk, run: Run) -> None:
@@ -131,6 +145,23 @@ def of_undo(session: Session, undo_id: int) -> Sequence[Sight]:
 def of_copy(session: Session, copy_id: int) -> Sequence[Sight]:
     """Return what was seen around the approval of a copy."""
     return _worst_first(session, Sight.copy_id == copy_id)
+
+
+def since_run(session: Session, run: Run) -> dict[str, Later]:
+    """Return by address what was seen last after an undo that was asked for after a run."""
+    asked = Undo.site_id == run.site_id, Undo.asked_at >= run.finished_at
+    newest = session.scalar(select(func.max(Undo.id)).where(*asked))
+    rows = session.scalars(
+        select(Sight)
+        .join(Undo, Undo.id == Sight.undo_id)
+        .where(*asked, Sight.looked_at.is_not(None))
+        .order_by(Sight.looked_at, Sight.id)
+    )
+    return {
+        row.address: Later(row.looked_at, findings.is_whole(row.after, row.found), row.undo_id == newest)
+        for row in rows
+        if row.looked_at is not None
+    }
 
 
 def _worst_first(session: Session, whose: ColumnElement[bool]) -> list[Sight]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from webapp.data import Person, Run, Site, Snapshot, Step, Undo, UndoPart
 
-from . import undo_looks, undo_turns, undos
+from . import undo_looks, undo_parts, undo_turns, undos
 from .desk import Desk
 
 
@@ -60,7 +60,7 @@ class UndoView:
         run: what it takes back whole, if it is a run.
         of_undo: what it takes back, if it is an undo.
         person: who said yes, or who is about to.
-        undone_by: the undo that took this one back, or is about to; None for none.
+        undone_by: the undo that took this one back, or something of it, or is at it; None for none.
     """
 
     row: Undo
@@ -70,6 +70,20 @@ class UndoView:
     person: Person | None
     parts: Sequence[UndoPartView]
     undone_by: Undo | None
+
+
+class Came(NamedTuple):
+    """What came of the undo of a run.
+
+    Attributes:
+        parts: of how many writes it was.
+        back: how many it brought back.
+        stand: how many of them are taken back now, by whatever undo.
+    """
+
+    parts: int
+    back: int
+    stand: int
 
 
 def of_undo(session: Session, desk: Desk, person_id: int, undo_public: str) -> UndoView:
@@ -93,8 +107,34 @@ def of_undo(session: Session, desk: Desk, person_id: int, undo_public: str) -> U
         of_undo=None if undo.of_undo_id is None else session.get(Undo, undo.of_undo_id),
         person=None if undo.person_id is None else session.get(Person, undo.person_id),
         parts=[_part(desk, part, snapshot, step) for part, snapshot, step in rows],
-        undone_by=session.scalar(select(Undo).where(Undo.of_undo_id == undo.id).order_by(Undo.id.desc()).limit(1)),
+        undone_by=_undone_by(session, undo),
     )
+
+
+def _undone_by(session: Session, undo: Undo) -> Undo | None:
+    brought_back = exists().where(UndoPart.undo_id == Undo.id, UndoPart.outcome.in_(undo_parts.BACK_AGAIN))
+    taken = Undo.of_undo_id == undo.id, Undo.asked_at.is_not(None), or_(Undo.finished_at.is_(None), brought_back)
+    return session.scalar(select(Undo).where(*taken).order_by(Undo.id.desc()).limit(1))
+
+
+def came_of(session: Session, undos: Collection[int]) -> dict[int, Came]:
+    """Return by the id of an undo what came of it; one of which our rows hold nothing is left out."""
+    found: dict[int, list[tuple[str | None, bool]]] = {}
+    rows = session.execute(
+        select(UndoPart.undo_id, UndoPart.outcome, Snapshot.restored_at)
+        .join(Snapshot, Snapshot.id == UndoPart.snapshot_id)
+        .where(UndoPart.undo_id.in_(undos))
+    )
+    for undo_id, outcome, restored_at in rows:
+        found.setdefault(undo_id, []).append((outcome, restored_at is not None))
+    return {
+        undo_id: Came(
+            parts=len(parts),
+            back=sum(outcome in undo_parts.BACK_AGAIN for outcome, _ in parts),
+            stand=sum(stands for _, stands in parts),
+        )
+        for undo_id, parts in found.items()
+    }
 
 
 def newest_of_run(session: Session, run_id: int) -> Undo | None:

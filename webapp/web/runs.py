@@ -79,6 +79,7 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         signed = paper(session, desk(), view.row) if finished else None
         left = going_on.shown(continuing.of_run(session, desk(), view.row)) if finished else None
         newest_undo = undo_views.newest_of_run(session, view.row.id)
+        came = {} if newest_undo is None else undo_views.came_of(session, [newest_undo.id])
         sighted = shown_sights.of_run(session, desk(), view)
     afterwards = {part.step.public_id: aftermath(part) for part in view.parts}
     headline = receipt_headline(
@@ -92,7 +93,7 @@ def seen(run_id: str, mailing: ReceiptMailForm | None = None) -> dict[str, Any]:
         "going_on": left,
         "elapsed": desk().clock() - (view.row.started_at or view.row.asked_at),
         "sights": sighted,
-        "undo": offer(view, newest_undo) if finished else None,
+        "undo": offer(view, newest_undo, came.get(newest_undo.id) if newest_undo else None) if finished else None,
         "steps": [tick(part) for part in view.parts],
         "afterwards": afterwards,
         "headline": headline,

@@ -91,7 +91,9 @@ def _of_run(line: ArchiveLine) -> str:
     said = _so_many(through, steps, "step", "went through", _rest(line.counts, _OF_STEPS))
     if line.undone_by is None:
         return said
-    return f"{said}; taken back by {line.undone_by}" if line.undone_by else f"{said}; taken back"
+    back, wanted = line.undone
+    some = "" if back == wanted else f"{back} of {count(wanted, 'change')} "
+    return f"{said}; {some}taken back" + (f" by {line.undone_by}" if line.undone_by else "")
 
 
 def _of_undo(line: ArchiveLine) -> str:

@@ -20,11 +20,12 @@ from webapp.core.histories import CopyView, RunView
 from webapp.core.undo_views import UndoView
 from webapp.data import Sight
 
-from . import by_hand
+from . import by_hand, sights_since
 from .by_hand import Advice
 from .phrases import count
 from .shown import web_address
 from .shown_undos import offer
+from .sights_since import SEEN_WHOLE, UNDONE
 
 # So long after the end a worker that died may still come back to look; see `sights.overdue`.
 _GIVEN_UP_AFTER = timedelta(hours=1)
@@ -77,7 +78,7 @@ class ShownSight:
     Attributes:
         link: its address where it can be followed.
         steps: the positions of the steps that change it.
-        how: `grave`, `note` for what is worth a look, or `fine`.
+        how: `grave`, `mended` where it was that and is whole again, `note` for what is worth a look, or `fine`.
     """
 
     address: str
@@ -101,8 +102,8 @@ class ShownSights:
 
     Attributes:
         here: the address of the page that this stands on.
-        state: `looking`, `unseen` where nobody looked in time, `grave`, `mended` where an undo has followed, `note`
-            or `fine`.
+        state: `looking`, `unseen` where nobody looked in time, `grave`, `mended` where all that was broken is whole
+            again, `note` or `fine`.
         words: how it is, in a sentence.
         pages: each public page, what is wrong first.
         looked_at: when they were looked at last.
@@ -124,19 +125,36 @@ def of_run(session: Session, desk: Desk, view: RunView) -> ShownSights | None:
     """Say what visitors see after a run; None where it goes on, and where it changed nothing that they see."""
     if view.row.finished_at is None:
         return None
+    rows, here = sights.of_run(session, view.row.id), f"/runs/{view.row.public_id}"
     positions = {part.step.public_id: part.step.position for part in view.parts}
-    shown = _shown(
-        sights.of_run(session, view.row.id), f"/runs/{view.row.public_id}", view.row.finished_at, positions
-    )
-    undo = undo_views.newest_of_run(session, view.row.id)
-    if shown is None or shown.state != "grave":
+    right_after = _shown(rows, here, view.row.finished_at, positions)
+    if right_after is None or right_after.state != "grave":
+        return right_after
+    mended = sights_since.mended(view, rows, sights.since_run(session, view.row))
+    shown = _with_mended(right_after, mended)
+    if shown.state != "grave":
         return shown
-    if undo is not None and undo.finished_at is not None:
-        words = shown.words.replace(" is ", " was ").replace(" are ", " were ")
-        return replace(shown, state="mended", words=f"Right after this run {words}. It was undone since")
-    possible = undo is None and offer(view, undo).left
-    button = UndoOffer(f"{shown.here}/undos", "Undo this run") if possible else None
+    undo = undo_views.newest_of_run(session, view.row.id)
+    offered = offer(view, undo)
+    words = "Undo what is left" if offered.some_back else "Undo this run"
+    possible = offered.left and (undo is None or undo.finished_at is not None)
+    button = UndoOffer(f"{here}/undos", words) if possible else None
     return replace(shown, undo=button, by_hand=by_hand.of_run(desk, view))
+
+
+def _with_mended(shown: ShownSights, mended: Mapping[str, str]) -> ShownSights:
+    """Say of the pages that were broken, and are whole again, that they are."""
+    pages = [
+        replace(page, how="mended", lines=[*page.lines, Line(mended[page.address])])
+        if page.address in mended
+        else page
+        for page in shown.pages
+    ]
+    if any(page.how == "grave" for page in pages):
+        return replace(shown, pages=pages, words=_in_a_sentence(pages, "grave"))
+    words = shown.words.replace(" is ", " was ").replace(" are ", " were ")
+    why = UNDONE if all(told == UNDONE for told in mended.values()) else SEEN_WHOLE
+    return replace(shown, pages=pages, state="mended", words=f"Right after this run {words}. {why}")
 
 
 def of_undo(session: Session, desk: Desk, view: UndoView) -> ShownSights | None:

@@ -3,7 +3,6 @@ site and decides nothing."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,16 +13,15 @@ from webapp.core import gists
 from webapp.core.copies import is_new
 from webapp.core.histories import PartView, RunView
 from webapp.core.redaction import without_secrets
-from webapp.core.undo_views import UndoPartView, UndoView
+from webapp.core.undo_views import Came, UndoPartView, UndoView
 from webapp.data import Back, Phase, Undo
 from webapp.diffs.fields import label
-from webapp.tools.brought_back import OUT_OF_TRASH
 from webapp.tools.editor_addresses import address_of
 
 from .comparisons import for_reading
 from .shown import web_address
 from .taking_back import Author, author
-from .undo_words import headline, yes_label
+from .undo_words import headline, what_came_of, yes_label
 
 BEGUN, LOOKED, RUNNING, ENDED = "begun", "looked", "running", "ended"
 # Where its page shows what each part would change; to compare that takes a while.
@@ -73,7 +71,6 @@ class ShownPart:
         edited: what people call the fields that somebody edited since, and `by` whom.
         afters: the parts that have to be taken back right before it; those say which come before them.
         different: the site was read again, and shows something else than the person had seen.
-        binned: it goes to the trash, which keeps all that is in it.
         differs: what people call the fields that could not be brought back.
         instead: what the site has there, by those names, where that is known.
         message: what became of it, in a sentence.
@@ -100,7 +97,6 @@ class ShownPart:
     note: str
     ticked: bool
     different: bool
-    binned: bool
     chosen: bool
     outcome: str | None
     face: tuple[str, str]
@@ -118,7 +114,7 @@ class ShownUndo:
         stage: `begun`, nobody looked yet; `looked`; `running`; `ended`.
         yes: what its button says, while nothing is ticked otherwise.
         choosing: there is something to tick.
-        again: it was taken back itself by this undo.
+        again: it was taken back itself by this undo, or something of it, or this one is at it.
         can_be_taken_back: it put something back, and nobody took that back.
         left: it was carried out, and something that was wanted is not taken back.
     """
@@ -161,6 +157,7 @@ class Offer:
         left: how many of its changes can be taken back; `live` how many of these are on the live site.
         some_back: some of them are taken back already.
         undo: the newest undo of the whole run.
+        came: what came of it, where it is finished: the begin of a sentence that ends with when.
     """
 
     run_id: str
@@ -168,6 +165,7 @@ class Offer:
     live: int
     some_back: bool
     undo: Undo | None
+    came: str
 
 
 def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
@@ -198,7 +196,7 @@ def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
         parts=parts,
         yes=yes_label(len(possible), sum(part.live for part in possible)),
         choosing=choosing,
-        again=view.undone_by if view.undone_by is not None and view.undone_by.asked_at is not None else None,
+        again=view.undone_by,
         can_be_taken_back=stage == ENDED and bool(back),
         left=stage == ENDED and any(part.outcome in (Back.NOT_RUN, Back.FAILED) for part in parts),
     )
@@ -226,8 +224,13 @@ def one_part(view: UndoView, position: int) -> ShownPart | None:
     return None if found is None else _shown_part(view, found, stage_of(view.row), None, whole=True)
 
 
-def offer(view: RunView, undo: Undo | None) -> Offer:
-    """Say how much of a run can be taken back, or that it was."""
+def offer(view: RunView, undo: Undo | None, came: Came | None = None) -> Offer:
+    """Say how much of a run can be taken back, or that it was.
+
+    Args:
+        undo: the newest undo of the whole run.
+        came: what came of it.
+    """
     live = copies = 0
     approved: set[int] = set()
     for part in view.parts:
@@ -239,7 +242,8 @@ def offer(view: RunView, undo: Undo | None) -> Offer:
             here = part.step.lands_on.get("where") == "live"
             live, copies = live + here, copies + (not here)
     some_back = any(part.snapshot is not None and part.snapshot.row.restored_at is not None for part in view.parts)
-    return Offer(view.row.public_id, live + copies + len(approved), live + len(approved), some_back, undo)
+    since = "" if undo is None or undo.finished_at is None else what_came_of(came)
+    return Offer(view.row.public_id, live + copies + len(approved), live + len(approved), some_back, undo, since)
 
 
 def _is_there(part: PartView) -> bool:
@@ -268,11 +272,10 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         by=author(part.by),
         afters=_right_before(part, view.parts),
         why_not=part.why_not,
-        can_be_undone=_said_of_taking_back(part.can_be_undone),
+        can_be_undone=part.can_be_undone,
         note=part.note,
         ticked=stage == LOOKED and _is_ticked(part, ticked),
         different=_is_different(part, ticked),
-        binned=part.can_be_undone == OUT_OF_TRASH,
         chosen=row.chosen,
         outcome=row.outcome,
         face=_face(part),
@@ -306,11 +309,6 @@ def _is_different(part: UndoPartView, ticked: Ticked | None) -> bool:
     if ticked is None or part.row.position not in ticked.seen:
         return False
     return ticked.seen[part.row.position] != (part.row.digest or "")
-
-
-def _said_of_taking_back(words: str) -> str:
-    """Return what can be undone of an undo: "Undo puts back ..." would be read as what this undo itself does."""
-    return re.sub(r"^Undo\b", "Taking this undo back", words)
 
 
 def _face(part: UndoPartView) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from webapp.core.undo_views import Came
 from webapp.data import Back
 
 from .phrases import count
@@ -68,6 +69,19 @@ def headline(stage: str, parts: Sequence[Part]) -> str:
         wanted = [part for part in parts if part.chosen]
         return f"{sum(part.outcome is not None for part in wanted)} of {count(len(wanted), 'change')} done"
     return _to_come(parts, looked=stage == "looked")
+
+
+def what_came_of(came: Came | None) -> str:
+    """Say what came of the undo of a whole run: the begin of a sentence that ends with when it was."""
+    if came is None:
+        return "An undo ran"
+    if not came.back:
+        return "An undo brought nothing back"
+    if came.stand == came.parts:
+        return "Undone"
+    if not came.stand:
+        return "An undo, which was taken back itself since, ran"
+    return f"{came.stand} of {count(came.parts, 'change')} {'was' if came.stand == 1 else 'were'} undone"
 
 
 def _to_come(parts: Sequence[Part], *, looked: bool) -> str:
