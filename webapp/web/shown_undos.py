@@ -3,6 +3,7 @@ site and decides nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ from webapp.core.redaction import without_secrets
 from webapp.core.undo_views import Came, UndoPartView, UndoView
 from webapp.data import Back, Phase, Undo
 from webapp.diffs.fields import label
+from webapp.tools.brought_back import OUT_OF_TRASH
 from webapp.tools.editor_addresses import address_of
 
 from .comparisons import for_reading
@@ -71,6 +73,7 @@ class ShownPart:
         edited: what people call the fields that somebody edited since, and `by` whom.
         afters: the parts that have to be taken back right before it; those say which come before them.
         different: the site was read again, and shows something else than the person had seen.
+        binned: it goes to the trash, which keeps all that is in it.
         differs: what people call the fields that could not be brought back.
         instead: what the site has there, by those names, where that is known.
         message: what became of it, in a sentence.
@@ -97,6 +100,7 @@ class ShownPart:
     note: str
     ticked: bool
     different: bool
+    binned: bool
     chosen: bool
     outcome: str | None
     face: tuple[str, str]
@@ -272,10 +276,11 @@ def _shown_part(view: UndoView, part: UndoPartView, stage: str, ticked: Ticked |
         by=author(part.by),
         afters=_right_before(part, view.parts),
         why_not=part.why_not,
-        can_be_undone=part.can_be_undone,
+        can_be_undone=_said_of_taking_back(part.can_be_undone),
         note=part.note,
         ticked=stage == LOOKED and _is_ticked(part, ticked),
         different=_is_different(part, ticked),
+        binned=part.can_be_undone == OUT_OF_TRASH,
         chosen=row.chosen,
         outcome=row.outcome,
         face=_face(part),
@@ -309,6 +314,11 @@ def _is_different(part: UndoPartView, ticked: Ticked | None) -> bool:
     if ticked is None or part.row.position not in ticked.seen:
         return False
     return ticked.seen[part.row.position] != (part.row.digest or "")
+
+
+def _said_of_taking_back(words: str) -> str:
+    """Return what can be undone of an undo: "Undo puts back ..." would be read as what this undo itself does."""
+    return re.sub(r"^Undo\b", "Taking this undo back", words)
 
 
 def _face(part: UndoPartView) -> tuple[str, str]:
