@@ -79,8 +79,8 @@ def test_pages_that_look_as_before_are_one_calm_line_that_unfolds(
     part = section(window, run)
     assert 'class="sights sights--fine"' in part
     text = shown(window, run)
-    assert "2 public pages look as before to visitors. Looked at just now" in text
-    assert f"{sample.url}/about/ step 1 As before." in text
+    assert "2 public pages look sound to visitors. Looked at just now" in text
+    assert f"{sample.url}/about/ step 1 Nothing is broken there." in text
     assert "hx-get" not in part
     assert "<details" in part
     assert "Undo this run" not in part
@@ -96,7 +96,7 @@ def test_pages_that_are_gone_or_back_as_they_were_to_be_are_calm_too(
     window: Browser, sample: SampleSite, applied: Applied, place: Installed
 ) -> None:
     run = applied(("delete_page", {"id": 42}))
-    assert "1 public page looks as before to visitors, 1 is as it was to be. Looked at" in shown(window, run)
+    assert "1 public page looks sound to visitors, 1 is as it was to be. Looked at" in shown(window, run)
     assert f"{sample.url}/about/ step 1 It is gone, as it was to be." in shown(window, run)
     assert "Visitors see it now." in shown(window, undone(window, place, run))
 
@@ -121,7 +121,7 @@ def test_after_the_undo_the_box_is_calm_and_says_what_was(
 ) -> None:
     run = applied(live(42, content=BREAKING))
     undo = undone(window, place, run)
-    assert "1 public page looks as before to visitors, 1 answers visitors again. Looked at" in shown(window, undo)
+    assert "1 public page looks sound to visitors, 1 answers visitors again. Looked at" in shown(window, undo)
     assert "It answers visitors again; before, it did not." in shown(window, undo)
     part, text = section(window, run), shown(window, run)
     assert 'class="sights sights--mended"' in part
@@ -252,7 +252,7 @@ def test_looking_again_is_a_form_and_tells_what_there_is_now(
     assert list(sample.requests) == []
     again = window.post(f"{run}/sights")
     assert (again.status_code, again.headers["Location"]) == (303, run)
-    assert "2 public pages look as before to visitors" in shown(window, run)
+    assert "2 public pages look sound to visitors" in shown(window, run)
     part = window.post(f"{run}/sights", headers={"HX-Request": "true"}).get_data(as_text=True)
     assert 'hx-swap-oob="outerMorph"' in part
     assert "<html" not in part
@@ -285,7 +285,7 @@ def test_an_hour_later_nobody_is_waited_for_and_a_person_may_look(
     assert "Look at the pages now" in text
     assert "hx-get" not in section(window, run)
     window.post(f"{run}/sights")
-    assert "1 public page looks as before to visitors" in shown(window, run)
+    assert "1 public page looks sound to visitors" in shown(window, run)
 
 
 def test_what_a_page_says_of_itself_is_shown_as_text(
@@ -353,7 +353,7 @@ def test_a_copy_that_breaks_its_page_offers_to_take_the_approval_back(
     assert "Take the approval back" in part
     sample.change("pages", 42, content="<p>Mended by hand</p>")
     assert window.post(f"{copy[1]}/sights").headers["Location"] == copy[1]
-    assert "2 public pages look as before to visitors" in shown(window, copy[1])
+    assert "2 public pages look sound to visitors" in shown(window, copy[1])
 
 
 def _forget_the_look(desk: Desk) -> None:

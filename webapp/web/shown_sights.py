@@ -207,12 +207,12 @@ def _in_a_sentence(pages: Sequence[ShownSight], state: str) -> str:
         pages_are = f"{count(number, 'public page')} {'is' if number == 1 else 'are'}"
         return f"{pages_are} broken for visitors" if state == "grave" else f"{pages_are} worth a look"
     again = _WORDS["mended"]
-    as_before = sum(not page.lines for page in pages)
+    sound = sum(not page.lines for page in pages)
     mended = sum(any(line.words == again for line in page.lines) for page in pages)
     told = [
-        _of_some(as_before, "looks as before to visitors", "look as before to visitors"),
+        _of_some(sound, "looks sound to visitors", "look sound to visitors"),
         _of_some(mended, "answers visitors again", "answer visitors again"),
-        _of_some(len(pages) - as_before - mended, "is as it was to be", "are as they were to be"),
+        _of_some(len(pages) - sound - mended, "is as it was to be", "are as they were to be"),
     ]
     first, *others = [one for one in told if one]
     some, words = first.split(" ", 1)
