@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from sqlalchemy import func, select
@@ -48,6 +49,29 @@ def test_whoever_follows_the_printed_address_reads_when_for_which_site_and_how_m
     assert answered.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert answered.headers["Cache-Control"] == "no-store"
     assert '<meta name="referrer" content="no-referrer">' in answered.text
+
+
+def test_all_that_stands_on_paper_stands_there_to_be_compared(
+    window: Browser, stranger: Browser, receipt: dict[str, Any]
+) -> None:
+    page = text_of(stranger.get(printed(receipt)).text)
+    paper = text_of(window.get(f"/runs/{receipt['review']['job_id']}/print").text)
+    facts = paper[paper.index("Asked for by") : paper.index("What is told here is how it stood")]
+    assert "Title Before: About → After: Our story" in facts
+    assert facts.count("Olive Owner said yes, signed in,") == 3
+    assert facts in page
+    assert "Plan Our story and a Services link What it was for You asked for it." in page
+
+
+@pytest.mark.parametrize("spoil", [lambda mark: f" {mark[:20]} \n{mark[20:].upper()} ", str.upper])
+def test_spaces_and_capitals_in_a_digest_that_was_typed_are_forgiven(
+    stranger: Browser, receipt: dict[str, Any], spoil: Callable[[str], str]
+) -> None:
+    signed = receipt["review"]["signed"]
+    marks = {name: spoil(signed[name]) for name in ("digest", "signature")}
+    stranger.get("/verify")
+    assert "This receipt is genuine" in stranger.post("/verify", dict(marks)).text
+    assert "This receipt is genuine" in stranger.get(f"/verify?{urlencode(marks)}").text
 
 
 def test_c45_1_and_2_looking_changes_nothing_whoever_looks_and_tells_nobody_where_it_was(

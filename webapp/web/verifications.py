@@ -16,14 +16,14 @@ from .shown_receipts import Paper
 
 bp = Blueprint("verifications", __name__, url_prefix="/verify")
 # So much of what an address holds is put into the form.
-_LONGEST = 100
+_LONGEST = 200
 NOTHING = "Paste the receipt, or type its digest and signature."
 
 
 @bp.get("")
 def show() -> Response:
     """Show the form; of a receipt whose digest and signature the address holds, tell at once."""
-    told = {name: request.args.get(name, "")[:_LONGEST].strip() for name in ("digest", "signature")}
+    told = {name: request.args.get(name, "")[:_LONGEST] for name in ("digest", "signature")}
     form = VerifyForm(None, **told)
     return _told(form) if form.digest.data and form.signature.data else _page(form)
 

@@ -11,6 +11,11 @@ _LENGTH = "64 letters and numbers."
 _AS_IT_IS = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}
 
 
+def _joined(typed: str | None) -> str | None:
+    """Take out spaces, breaks and capitals: whoever types from paper or copies from a mail brings them along."""
+    return "".join(typed.split()).lower() if typed else typed
+
+
 class ReceiptMailForm(PlainForm):
     """An address."""
 
@@ -31,7 +36,7 @@ class VerifyForm(PlainForm):
         description="The whole file, as it was given to you.",
         render_kw={**_AS_IT_IS, "rows": "6"},
     )
-    digest = StringField("Digest", filters=[trimmed], description="64 letters and numbers.", render_kw=_AS_IT_IS)
+    digest = StringField("Digest", filters=[_joined], description="64 letters and numbers.", render_kw=_AS_IT_IS)
     signature = StringField(
-        "Signature", filters=[trimmed], description="64 letters and numbers.", render_kw=_AS_IT_IS
+        "Signature", filters=[_joined], description="64 letters and numbers.", render_kw=_AS_IT_IS
     )
