@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, union_all
 from sqlalchemy.orm import Session, load_only
 
-from webapp.data import Event, Key, Membership, Person, Site, Step
+from webapp.data import Copy, Event, Key, Membership, Person, Plan, Run, Site, Snapshot, Step, Undo, UndoPart
 
 from . import entrances
 from .desk import Desk
@@ -20,6 +20,7 @@ from .desk import Desk
 _AT_ONCE = 500
 # From more sites than these the log is read at once.
 _MANY = 100
+_LONGEST_NAME = 200
 # What an id of ours looks like: as a word it stands for what happened to that one thing.
 _ID = re.compile(r"[a-z]+_[0-9a-f]{6,}")
 
@@ -57,13 +58,18 @@ def record(
 
 
 class Line(NamedTuple):
-    """An event with the names of what it is about; each is None where there is none, or it is gone."""
+    """An event with the names of what it is about; each is None where there is none, or it is gone.
+
+    Attributes:
+        name: what the plan, run, undo, copy or snapshot is called that it happened to.
+    """
 
     event: Event
     site: Site | None
     key: Key | None
     person: Person | None
     step: Step | None
+    name: str | None = None
 
 
 class Word(NamedTuple):
@@ -124,7 +130,38 @@ def listed(
     ids = union_all(*(select(part.order_by(Event.id.desc()).limit(most).subquery()) for part in parts)).subquery()
     newest = select(ids.c.id).order_by(ids.c.id.desc()).limit(most)
     found = _named(select(Event, Site, Key, Person, Step)).options(load_only(Step.position, Step.effect))
-    return [Line(*row) for row in session.execute(found.where(Event.id.in_(newest)).order_by(Event.id.desc()))]
+    rows = session.execute(found.where(Event.id.in_(newest)).order_by(Event.id.desc())).all()
+    called = _called(session, {row.Event.subject for row in rows})
+    return [
+        Line(event, site, key, person, step, called.get(event.subject)) for event, site, key, person, step in rows
+    ]
+
+
+def _called(session: Session, subjects: Collection[str]) -> dict[str, str]:
+    """Return by public id what plans, runs, undos, copies and snapshots are called, in one question for all of them;
+    an undo as the run that it takes back, or as the first that it does."""
+    first = (
+        select(Snapshot.label)
+        .join(UndoPart, UndoPart.snapshot_id == Snapshot.id)
+        .where(UndoPart.undo_id == Undo.id)
+        .order_by(UndoPart.position)
+        .limit(1)
+        .scalar_subquery()
+    )
+    undos = select(Undo.public_id, func.coalesce(Run.title, first)).outerjoin(Run, Run.id == Undo.run_id)
+    kinds = [
+        undos.where(Undo.public_id.in_(subjects)),
+        *(
+            select(public, name).where(public.in_(subjects))
+            for public, name in (
+                (Plan.public_id, Plan.title),
+                (Run.public_id, Run.title),
+                (Copy.public_id, Copy.name),
+                (Snapshot.uuid, Snapshot.label),
+            )
+        ),
+    ]
+    return {subject: name[:_LONGEST_NAME] for subject, name in session.execute(union_all(*kinds)) if name}
 
 
 def _named(events: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

@@ -128,7 +128,7 @@ class Happening(NamedTuple):
 
     Attributes:
         to: the path of the page that shows more; None where there is none.
-        asides: what the step would do, and the site where the sentence does not name it.
+        asides: what the step would do, or what the thing is called, and the site where the sentence does not name it.
         door: by which it came, in words; empty where that is not known.
     """
 
@@ -187,4 +187,6 @@ def _asides(line: Line, said: str) -> str:
     parts = [line.site.name] if line.site and line.site.name not in said else []
     if line.step is not None:
         parts.insert(0, line.step.effect)
+    elif line.name:
+        parts.insert(0, line.name)
     return " · ".join(parts)

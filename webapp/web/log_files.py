@@ -23,7 +23,7 @@ from .unseen import visible
 MOST = 100_000
 # So many lines are sent at once.
 _AT_ONCE = 500
-COLUMNS = ("at", "what", "sentence", "door", "person", "key", "site", "subject", "step", "details")
+COLUMNS = ("at", "what", "sentence", "door", "person", "key", "site", "subject", "name", "step", "details")
 # Whatever a spreadsheet might take for a formula, also behind spaces or quotes, and written in wide letters.
 _SIGNS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
 _FORMULA = re.compile(rf"[\s\"'`]*{_SIGNS}|[\t\r\n]")
@@ -97,6 +97,7 @@ def _values(line: Line, *, table: bool = False) -> dict[str, Any]:
         key,
         site,
         event.subject,
+        line.name or empty,
         empty if line.step is None else line.step.effect,
         json.dumps(event.details, sort_keys=True) if table else event.details,
     )
