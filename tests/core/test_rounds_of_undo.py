@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests import taking_back
 from tests.core.test_restores_that_ask import FILE, done
 from tests.installed import Agent, Installed
-from webapp.core import undoing
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
@@ -68,7 +68,7 @@ def test_a_person_who_undoes_and_redoes_in_the_dashboard_undoes_the_redo_too(
     before = ids(wordpress, collection)
     first = made(agent, wordpress, tool, arguments)
     restored(agent, restored(agent, first))
-    undoing.restore(sayso.desk, sayso.owner, first)
+    taking_back.restore(sayso.desk, sayso.owner, first)
     assert ids(wordpress, collection) == before
 
 
@@ -82,27 +82,35 @@ def test_a_second_undo_does_not_go_over_what_somebody_changed_of_what_the_redo_m
         agent.call("restore_snapshot", snapshot_uuid=first)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "delete", "words"),
-    [
-        (*NORA, {"reassign": 1}, "another user nora is, with the id"),
-        (
-            "create_term",
-            {"taxonomy": "category", "name": "Bread"},
-            {"taxonomy": "category"},
-            "another category Bread is",
-        ),
-        ("create_menu", {"name": "Footer"}, {}, "The site has a menu Footer again, menu"),
-    ],
-)
-def test_an_undo_never_says_that_gone_is_what_the_undo_of_a_delete_made_again(
+DELETED = [
+    (*NORA, {"reassign": 1}, "another user nora is, with the id"),
+    ("create_term", {"taxonomy": "category", "name": "Bread"}, {"taxonomy": "category"}, "another category Bread is"),
+    ("create_menu", {"name": "Footer"}, {}, "The site has a menu Footer again, menu"),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "delete", "words"), DELETED)
+def test_an_undo_never_says_that_gone_is_what_was_made_once_more(
     agent: Agent, tool: str, arguments: dict[str, Any], delete: dict[str, Any], words: str
 ) -> None:
     body = done(agent, tool, **arguments)
-    gone = done(agent, tool.replace("create", "delete"), id=body["id"], **delete)
-    restored(agent, gone["snapshot_uuid"])
+    done(agent, tool.replace("create", "delete"), id=body["id"], **delete)
+    done(agent, tool, **arguments)
     with pytest.raises(Refusal, match=words):
         agent.call("restore_snapshot", snapshot_uuid=body["snapshot_uuid"])
+
+
+@pytest.mark.parametrize(("tool", "arguments", "delete", "_words"), DELETED)
+def test_an_undo_takes_away_what_the_undo_of_a_delete_made_again(
+    agent: Agent, wordpress: SampleSite, tool: str, arguments: dict[str, Any], delete: dict[str, Any], _words: str
+) -> None:
+    collections = {"create_user": "users", "create_term": "categories", "create_menu": "menus"}
+    before = ids(wordpress, collections[tool])
+    body = done(agent, tool, **arguments)
+    restored(agent, done(agent, tool.replace("create", "delete"), id=body["id"], **delete)["snapshot_uuid"])
+    assert ids(wordpress, collections[tool]) - before != {body["id"]}
+    restored(agent, body["snapshot_uuid"])
+    assert ids(wordpress, collections[tool]) == before
 
 
 def test_an_undo_after_a_redo_says_each_time_what_it_does(agent: Agent, wordpress: SampleSite) -> None:

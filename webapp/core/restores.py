@@ -7,24 +7,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
-from webapp.tools import undo_keys
+from webapp.tools import new_ids, undo_keys
 from webapp.tools.answers import SavedSnapshot, State, Target
+from webapp.tools.nouns import NO_POSTS
+from webapp.tools.session.snapshots import NAME
 
 from . import events, snapshots, wishes
 from .desk import Desk
 
+# Links in menus are made again with menus, and with the terms that they lead to.
+_MENUS = frozenset({"menu", "menu_location", "term"})
 # What became of a copy whose draft is in the trash or was: one that a restore brings back from there waits again.
 _IN_THE_TRASH = ("undone", "deleted", "gone", "rejected")
 
 
 def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
     """Return a snapshot's row as tools see it."""
-    after = {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
+    after = _left(desk, row)
     return SavedSnapshot(
         uuid=row.uuid,
         tool=row.tool,
@@ -37,6 +41,23 @@ def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
     )
 
 
+def as_now(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
+    """Return a snapshot's row as tools see it, with the new ids of what was made again since it was taken."""
+    kinds = _MENUS if row.target_kind in _MENUS else {row.target_kind} & NO_POSTS
+    since = session.scalars(
+        select(Snapshot)
+        .where(Snapshot.site_id == row.site_id, Snapshot.id > row.id, Snapshot.after.is_not(None))
+        .where(or_(Snapshot.kind == "before_restore", Snapshot.tool == NAME), Snapshot.target_kind.in_(kinds))
+        .order_by(Snapshot.id)
+    )
+    return new_ids.read_with(unsealed(desk, row), new_ids.known(_left(desk, one).get("state", {}) for one in since))
+
+
+def _left(desk: Desk, row: Snapshot) -> State:
+    left: State = {} if row.after is None else desk.sealer.unseal(f"snapshot.after {row.uuid}", row.after)
+    return left
+
+
 def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
     """Return a snapshot that may be restored, as far as our own rows tell.
 
@@ -44,7 +65,7 @@ def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
         Refusal: `respira_cannot_restore`, with the reason.
     """
     snapshots.demand_restorable(session, row)
-    snapshot = unsealed(desk, row)
+    snapshot = as_now(session, desk, row)
     wishes.demand_unchanged(session, desk, row.site_id, snapshot)
     _demand_no_other_copy(session, row, snapshot)
     return replace(snapshot, later=_later_write(session, desk, row, snapshot))

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from webapp.data import Snapshot, Step, Undo, UndoPart
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import REASONS, Refusal, SiteTrouble, Trouble
+from webapp.tools import undo_keys
 from webapp.tools.answers import SavedSnapshot, State, Target
 from webapp.tools.brought_back import EDITED
 from webapp.tools.tool import WriteTool
@@ -54,6 +55,17 @@ class Candidate:
         return undo_parts.things_of(self.row, self.saved.undo)
 
     @property
+    def touches(self) -> frozenset[tuple[str, str]]:
+        """All that it was about: another write of one of these may have to be taken back before it."""
+        return self.things | undo_keys.also_touched(self.saved)
+
+    @property
+    def brings_back(self) -> bool:
+        """Whether what is taken back is a delete, or a restore that took away what a write had made."""
+        taken_away = ("create_", "upload_") if self.row.kind == undoing.RESTORE else ("delete_",)
+        return self.row.tool.startswith(taken_away)
+
+    @property
     def may_become_possible(self) -> bool:
         """Whether what refuses it now may be over once a newer write is taken back."""
         return self.row.restorable and self.row.restored_at is None
@@ -73,6 +85,7 @@ class _Newer:
 
     def __init__(self, looks: Sequence[tuple[Candidate, Look]]) -> None:
         self.possible = [(one.position, look) for one, look in looks if look.why_not is None]
+        self.bringing_back = [one.position for one, look in looks if look.why_not is None and one.brings_back]
         self.stuck = next((one.position for one, look in looks if look.why_not is not None), None)
 
     def fields(self) -> list[str]:
@@ -120,7 +133,7 @@ def _candidate(
     try:
         saved = undo_parts.demanded(session, desk, row)
     except Refusal as refused:
-        saved, refusal = restores.unsealed(desk, row), refused
+        saved, refusal = restores.as_now(session, desk, row), refused
     later = session.scalars(
         select(Snapshot.label)
         .where(Snapshot.site_id == row.site_id, Snapshot.id > row.id, Snapshot.id.not_in(own))
@@ -140,7 +153,9 @@ def of_parts(desk: Desk, wordpress: WordPress, candidates: Sequence[Candidate]) 
     """
     looks: list[Look] = []
     for one in candidates:
-        beside = [(other, look) for other, look in zip(candidates, looks, strict=False) if other.things & one.things]
+        beside = [
+            (other, look) for other, look in zip(candidates, looks, strict=False) if other.touches & one.touches
+        ]
         looks.append(_of_part(desk, wordpress, one, _Newer(beside)))
     return looks
 
@@ -165,7 +180,7 @@ def _free(desk: Desk, one: Candidate, newer: _Newer, state: State) -> Look:
     if not undoing.is_so(state):
         return look
     read = [*within("now", state), *within("again", state)]
-    afters = newer.touching(read)
+    afters = newer.touching(read) or newer.bringing_back
     return _blind(desk, one, look, afters) if afters else replace(look, note=_IS_SO)
 
 

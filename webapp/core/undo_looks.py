@@ -143,8 +143,14 @@ def _demand_as_shown(look: Look, state: State, *, over: bool) -> None:
     for change in state.get(SHOWN, []):
         known = shown.get(change["field"])
         loosely = not over or change["field"] in look.shared
+        if _is_none(change):
+            continue
         if known is None or not (loosely or _sides(known) == _sides(change)):
             raise Refusal("respira_plan_changed", "It changed since you looked, so nothing was written.")
+
+
+def _is_none(change: Mapping[str, Any]) -> bool:
+    return canonical(change["before"]) == canonical(change["after"])
 
 
 def _sides(change: Mapping[str, Any]) -> str:

@@ -203,7 +203,7 @@ def _after_trouble(
 def _go_on(desk: Desk, turn: Turn) -> None:
     """Settle a part that was cut off between what was kept before it and its outcome."""
     with desk.reading() as session:
-        saved = replace(restores.unsealed(desk, turn.row), over=turn.part.over)
+        saved = replace(restores.as_now(session, desk, turn.row), over=turn.part.over)
         row = session.scalars(select(Snapshot).where(Snapshot.uuid == turn.part.kept_uuid)).one()
     before = restores.unsealed(desk, row).before
     now = _looked_in_doubt(desk, turn, saved)

@@ -16,6 +16,7 @@ from webapp.data import Membership, Person, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
 from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, FINAL
+from webapp.tools.new_ids import MADE_AGAIN
 from webapp.tools.session.snapshots import APPROVAL, NAME
 from webapp.tools.tool import WriteTool
 from webapp.tools.values import under
@@ -164,7 +165,8 @@ def write_down(
     # The undoing of a restore is undone by restoring the first snapshot again.
     undo = FINAL if row.kind == RESTORE or row.tool == NAME else snapshot.undo
     before = session.scalars(select(Snapshot).where(Snapshot.uuid == kept)).one()
-    snapshots.complete(desk, before, Performed({}, {**snapshot.after, **under("left", restored.left)}, undo))
+    left = {**snapshot.after, **under("left", restored.left), MADE_AGAIN: list(map(list, restored.new_ids))}
+    snapshots.complete(desk, before, Performed({}, left, undo))
     restores.note(
         session,
         desk,

@@ -205,6 +205,7 @@ class Restored:
         left: what the target reads afterwards, so that undoing the restore does not go over later work.
         anew: where undoing a restore made something anew: what the write's own `undo` says of it from now on, such as
             its new id, so that restoring the first snapshot again takes that away.
+        new_ids: of what was made again, as (where WordPress keeps it, the former id, the new one).
     """
 
     message: str
@@ -213,6 +214,7 @@ class Restored:
     back_copy_id: int | None = None
     left: State = field(default_factory=dict)
     anew: State = field(default_factory=dict)
+    new_ids: Sequence[tuple[str, int, int]] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.tools.answers import SavedSnapshot, State
+from webapp.tools.answers import NEW, SavedSnapshot, State
 
 # In `undo`: how a write is undone, the id of what it made or changed, and whether that is a draft copy.
 WAY, ID, IS_COPY = "undo.way", "undo.id", "undo.copy"
@@ -15,6 +15,8 @@ MADE, CHANGED, FINAL = "made", "changed", "no"
 # In what was kept before a restore: how the write was undone that it took back, and the id of what that had made.
 UNDONE_WAY, UNDONE_ID = "undone.way", "undone.id"
 _UNDONE = "undone."
+# Which menu a place of the theme showed before a write, and after it.
+_MENU_BEFORE, _MENU_AFTER = "saved.menu", "place.menu"
 
 
 def made_id(undo: State) -> Any:
@@ -35,6 +37,15 @@ def is_of_a_draft(undo: State) -> bool:
 def is_before_a_restore(before: State) -> bool:
     """Tell whether a state was kept before a restore."""
     return any(key.startswith(_UNDONE) for key in before)
+
+
+def also_touched(snapshot: SavedSnapshot) -> set[tuple[str, str]]:
+    """Return by kind and id what a write was about besides its target: what it made, the menus of a place."""
+    kind, target_id = snapshot.target.kind, snapshot.target.id
+    if kind == "menu_location":
+        menus = snapshot.before.get(_MENU_BEFORE), snapshot.after.get(_MENU_AFTER)
+        return {("menu", str(menu)) for menu in menus if menu}
+    return {(kind, str(snapshot.undo[ID]))} if target_id.startswith(NEW) and ID in snapshot.undo else set()
 
 
 def copy_that_comes_back(snapshot: SavedSnapshot) -> Any:

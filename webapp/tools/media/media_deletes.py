@@ -122,7 +122,8 @@ class MediaDelete:
         message = f"{file_name(item)} is in the media library again, with the new id {item['id']}."
         if "url" in differs:
             message += f" Its address is another one: {url_of(item)}"
-        return Restored(message, differs, left={"id": item["id"], **words_of(item)})
+        new_ids = [(MEDIUM.rest, snapshot.before["saved.id"], item["id"])]
+        return Restored(message, differs, left={"id": item["id"], **words_of(item)}, new_ids=new_ids)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the medium that goes again, and what somebody changed of it since."""

@@ -196,7 +196,7 @@ class Upload:
         kept = snapshot.after["left.kept"]
         item, _unchecked = bring_back(site, kept, f"back-{snapshot.uuid[:8]}")
         message = f"{file_name(item)} is in the media library again, with the new id {item['id']}."
-        return Restored(message, anew=_left(item))
+        return Restored(message, anew=_left(item), new_ids=[(MEDIUM.rest, snapshot.undo["undo.id"], item["id"])])
 
 
 def _words(arguments: Arguments, name: str) -> State:

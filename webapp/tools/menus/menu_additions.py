@@ -243,7 +243,8 @@ class Addition:
         moved = {str(item["id"]): item["menu_order"] for item in items if str(item["id"]) in now}
         moved = {name: order for name, order in moved.items() if order != now[name]}
         message = f'"{kept["title"]}" is in the menu again, with the new id {made["id"]}.'
-        return Restored(message, anew={**_left(stored), "undo.moved": moved, "undo.former": now})
+        new_ids = [(ITEMS, snapshot.undo["undo.id"], made["id"])]
+        return Restored(message, anew={**_left(stored), "undo.moved": moved, "undo.former": now}, new_ids=new_ids)
 
 
 def _in_its_menu(snapshot: SavedSnapshot, title: str) -> str:
@@ -288,8 +289,9 @@ def _close_up(site: WordPress, menu_id: int, room: Room, items: list[list[Any]])
 
 
 def _sendable(kept: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what WordPress works out itself for an item that stands for a page or a term."""
-    return kept if kept.get("type") == "custom" else {name: one for name, one in kept.items() if name != "url"}
+    """Leave out what WordPress works out itself: of a plain link what it stands for, of any other its address."""
+    own = ("object", "object_id") if kept.get("type") == "custom" else ("url",)
+    return {name: one for name, one in kept.items() if name not in own}
 
 
 TOOLS = (

@@ -117,7 +117,8 @@ class MenuAddition:
         """Make the menu again."""
         made = item_of(site.post(MENUS, dict(snapshot.before["undone.fields"])))
         message = f"The menu {state['again.name']} is there again, with the new id {made['id']}."
-        return Restored(message, anew=_left(made["id"], fields_of_menu(made)))
+        new_ids = [(MENUS, snapshot.undo["undo.id"], made["id"])]
+        return Restored(message, anew=_left(made["id"], fields_of_menu(made)), new_ids=new_ids)
 
 
 def _demand_no_other(site: WordPress, name: str) -> None:

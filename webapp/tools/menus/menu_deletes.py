@@ -158,12 +158,13 @@ class MenuDelete:
             differs, taken = _compared(site, twin, snapshot)
             message = f"The menu {name} was there already, as menu {twin} with the same items, so nothing was made."
             return Restored(message + _elsewhere(taken), differs)
-        menu_id = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
+        menu_id, new_ids = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
         differs, taken = _compared(site, menu_id, snapshot)
         message = f"The menu {name} is there again, with the new id {menu_id}; so are its items, with new ids."
         fields = fields_of_menu(find_menu(site, menu_id))
         left = {"id": menu_id, "items": bare(entries_of(items_of(site, menu_id))), "menu": fields}
-        return Restored(message + _elsewhere(taken), differs, left=left)
+        made = [(MENUS, snapshot.before["saved.id"], menu_id), *((ITEMS, *one) for one in new_ids.items())]
+        return Restored(message + _elsewhere(taken), differs, left=left, new_ids=made)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the menu that the restore made, and what somebody changed of it since."""
@@ -219,11 +220,11 @@ def _performed(saved: State, *, unchecked: bool = False) -> Performed:
     return Performed(result=result, after=_GONE, unchecked=unchecked)
 
 
-def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str, Any]]) -> int:
+def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str, Any]]) -> tuple[int, dict[int, int]]:
     free = [name for name, place in places_of(site).items() if not place.get("menu")]
     places = [name for name in menu["locations"] if name in free]
     made: int = item_of(site.post(MENUS, {**menu, "locations": places}))["id"]
-    new_ids: dict[int, int] = {0: 0}
+    new_ids: dict[int, int] = {}
     for item in items:
         fields = {name: value for name, value in item.items() if name != "id"}
         parent = new_ids.get(item["parent"], 0)
@@ -234,7 +235,7 @@ def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str,
         late = new_ids.get(item["parent"], 0)
         if late and items.index(item) < next(at for at, one in enumerate(items) if one["id"] == item["parent"]):
             site.post(f"{ITEMS}/{new_ids[item['id']]}", {"parent": late})
-    return made
+    return made, new_ids
 
 
 def _compared(site: WordPress, menu_id: int, snapshot: SavedSnapshot) -> tuple[list[str], list[str]]:

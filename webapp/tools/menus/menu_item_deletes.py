@@ -160,7 +160,8 @@ class ItemDelete:
         same = _stands_as_before(snapshot, entries, made_id)
         message = f'"{name}" is in the menu {snapshot.before["menu.name"]} again, with the new id {made_id}.'
         left = {"id": made_id, "items": bare(entries), "item": {} if made is None else only(SET, kept_of(site, made))}
-        return Restored(message, [] if same else ["items"], left=left)
+        new_ids = [(ITEMS, snapshot.before["saved.item_id"], made_id)]
+        return Restored(message, [] if same else ["items"], left=left, new_ids=new_ids)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the item that the restore made, and what somebody changed of it and of the menu since."""

@@ -190,7 +190,8 @@ class RecordAddition:
         wanted = self.room.remade(fields)
         differs = record.unlike(wanted, wanted, now)
         message = f"The {record.called(now)} is there again, with the new id {made['id']}."
-        return Restored(message, differs, anew=_left(made["id"], now))
+        new_ids = [(record.rest, snapshot.undo["undo.id"], made["id"])]
+        return Restored(message, differs, anew=_left(made["id"], now), new_ids=new_ids)
 
 
 def _left(made_id: int, fields: State) -> State:

@@ -32,6 +32,7 @@ from webapp.tools.brought_back import (
     is_of_a_restore,
     makes_again,
 )
+from webapp.tools.menus.menus import ITEMS
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
@@ -145,12 +146,14 @@ class TermDelete:
         lost = back.count(False) + before["saved.in_all"] - len(back)
         left = fields.get("parent", 0)
         below = [give_on(site, record.path(one), "parent", left, new_id) for one in before["saved.below"]]
-        links = make_again(site, before["saved.links"], new_id)
-        differs += (["items"] if lost else []) + ([] if all(below) else ["below"]) + ([] if links else ["links"])
+        all_links, links = make_again(site, before["saved.links"], new_id)
+        differs += (["items"] if lost else []) + ([] if all(below) else ["below"]) + ([] if all_links else ["links"])
         words = f"The {record.called(fields)} is back with the new id {new_id}."
         if lost:
             words += f" {lost} of the {before['saved.in_all']} items that had it could not be given it again."
-        return Restored(words, differs, left={"id": new_id, **fields_of(record, find(site, record, new_id))})
+        new_ids = [(record.rest, before["saved.id"], new_id), *((ITEMS, *link) for link in links.items())]
+        now = fields_of(record, find(site, record, new_id))
+        return Restored(words, differs, left={"id": new_id, **now}, new_ids=new_ids)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the term that is deleted again, and what somebody changed of it since."""

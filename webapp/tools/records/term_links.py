@@ -42,18 +42,19 @@ def menus_of(site: WordPress, links: list[dict[str, Any]]) -> list[str]:
     return sorted(plain(menu.get("name")) for menu in menus if menu.get("id") in ids)
 
 
-def make_again(site: WordPress, links: list[dict[str, Any]], term_id: int) -> bool:
+def make_again(site: WordPress, links: list[dict[str, Any]], term_id: int) -> tuple[bool, dict[int, int]]:
     """Make links again, now to the term with a new id, and put below each what stood below it.
 
     Returns:
-        whether all of them are there again.
+        whether all of them are there again, and by the former id of each link its new one.
     """
-    done = True
+    done, new_ids = True, {}
     try:
         for link in links:
             made = item_of(site.post(ITEMS, {**link["fields"], "object_id": term_id, "status": "publish"}))
+            new_ids[link["id"]] = made["id"]
             for below in link["below"]:
                 done &= give_on(site, f"{ITEMS}/{below}", "parent", link["id"], made["id"])
     except SiteTrouble:
-        return False
-    return done
+        return False, new_ids
+    return done, new_ids

@@ -147,7 +147,8 @@ class UserDelete:
         words = f"The {called} is back with the new id {new_id}, but without the password: {THEIR_OWN}."
         if lost:
             words += f" {lost} of the {before['saved.in_all']} items and comments could not be given back."
-        return Restored(words, differs, left={"id": new_id, **only(_SEEN, now)})
+        left, new_ids = {"id": new_id, **only(_SEEN, now)}, [(USER.rest, before["saved.id"], new_id)]
+        return Restored(words, differs, left=left, new_ids=new_ids)
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:
         """Read the user who is deleted again, and what somebody changed of them since."""

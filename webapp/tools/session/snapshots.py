@@ -20,6 +20,7 @@ from webapp.tools.answers import (
 from webapp.tools.brought_back import DOES, FINAL, MEANS, SHOWN, UNDO, cannot
 from webapp.tools.items.last_changes import last_change
 from webapp.tools.items.new_drafts import DRAFT, LIVE
+from webapp.tools.new_ids import MADE_AGAIN
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.tool import Scene, Tool, Write, WriteTool
 from webapp.tools.values import under, within
@@ -132,7 +133,7 @@ class Restore:
                 "restored_snapshot_uuid": snapshot.uuid,
                 "message": restored.message,
             },
-            after=under("left", restored.left),
+            after={**under("left", restored.left), MADE_AGAIN: list(map(list, restored.new_ids))},
             undo=FINAL if snapshot.tool == NAME else {},
             differs=restored.differs,
             restored=snapshot.uuid,
