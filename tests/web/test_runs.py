@@ -167,6 +167,26 @@ def test_an_approval_that_was_undone_is_not_told_as_live(window: Browser, place:
     assert "The copy: approved, then taken back" in page
 
 
+def test_what_could_not_be_read_back_is_read_at_the_press_of_a_button(
+    window: Browser, place: Installed, sample: SampleSite
+) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = str(agent.call("begin_session", mode="plan")["session_id"])
+    agent.call("update_option", option="description", value="Wood, slowly")
+    refusing = misbehaviour.AnswerInstead(403, '{"code":"rest_forbidden","message":"No.","data":{"status":403}}')
+    sample.misbehave(refusing, method="GET", path="/wp/v2/settings", skip=1, times=1)
+    run = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    page = window.get(run).get_data(as_text=True)
+    assert "The site said that it saved, but it could not be read afterwards." in page
+    check = re.search(r'action="(/steps/[^"]+/check)"', page)
+    assert check is not None
+    told = window.follow(window.post(check[1], {"back": run})).get_data(as_text=True)
+    assert "The site was read: the change is there." in told
+    assert "could not be read afterwards" not in told
+    assert "/check" not in told
+
+
 def test_the_receipt_is_there_for_programs(window: Browser, run: str) -> None:
     receipt = window.get(f"{run}.json").get_json()
     assert (receipt["applied"], receipt["failed"], receipt["not_run"]) == (3, 0, 0)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
-from webapp.data import Phase, Plan, Run, RunStep, Snapshot, Status, Step
+from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Performed, Settled, State
 from webapp.tools.tool import WriteTool
@@ -96,21 +96,25 @@ def settle(desk: Desk, turn: Turn) -> bool:
 
 
 def check(desk: Desk, step: Step) -> str:
-    """Look at the site, for a person, whether a step whose outcome is unknown has landed.
+    """Look at the site, for a person, whether a step has landed whose outcome is unknown, or which could not be read
+    back.
 
     Returns:
-        `yes`, `no` or `unknown`. After a no the step waits again.
+        `yes`, `no` or `unknown`. After a no the step waits again; what the site said that it saved gets no such no.
 
     Raises:
-        Refusal: the step's outcome is not unknown, or somebody else settled it in the meantime.
+        Refusal: the step's outcome is not in doubt, or somebody else settled it in the meantime.
     """
     with desk.reading() as session:
         part = session.scalar(select(RunStep).where(RunStep.step_id == step.id).order_by(RunStep.id.desc()).limit(1))
-        if step.status != Status.UNKNOWN or part is None:
+        unchecked = part is not None and _is_unchecked(desk, part)
+        if part is None or (step.status != Status.UNKNOWN and not unchecked):
             raise Refusal("respira_step_not_waiting")
         run, plan = session.get_one(Run, part.run_id), session.get_one(Plan, step.plan_id)
     turn = Turn(run, part, step, plan.key_id, worker=None)
     settled = _settled(desk, turn, looks=(0.0,))
+    if unchecked:
+        return _read_back(desk, turn, settled)
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, part.id))
     elif settled.landed == "no":
@@ -125,6 +129,30 @@ def check(desk: Desk, step: Step) -> str:
             session.flush()
             issuing.issue(session, desk, session.get_one(Run, run.id))
     return settled.landed
+
+
+def _is_unchecked(desk: Desk, part: RunStep) -> bool:
+    """Tell whether the site said that it saved, and could not be read afterwards."""
+    return part.outcome == Outcome.APPLIED and bool(receipts.report_of(desk, part).get("unchecked"))
+
+
+def _read_back(desk: Desk, turn: Turn, settled: Settled) -> str:
+    """Write down that what a step saved is there, and where the site keeps something else."""
+    if settled.landed != "yes" or settled.performed is None:
+        return "unknown"
+    performed = settled.performed
+    with desk.writing() as session:
+        step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
+        if not _is_unchecked(desk, part):
+            raise Refusal("respira_step_not_waiting", "It is settled already what became of this step.")
+        report = {name: told for name, told in receipts.report_of(desk, part).items() if name != "unchecked"}
+        if performed.differs:
+            report["differs"] = list(performed.differs)
+        receipts.seal_report(desk, part, report)
+        step.after = desk.sealer.seal(f"step.after {step.public_id}", performed.after)
+        session.flush()
+        issuing.issue(session, desk, session.get_one(Run, turn.run.id))
+    return "yes"
 
 
 def _settled(desk: Desk, turn: Turn, looks: Sequence[float] = LOOKS) -> Settled:

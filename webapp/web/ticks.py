@@ -108,5 +108,5 @@ def _odd(report: dict[str, Any]) -> str | None:
     if report.get("differs"):
         return f"Saved, but the site keeps something different in: {', '.join(map(label, report['differs']))}."
     if report.get("unchecked"):
-        return "The site said that it saved, but it could not be read afterwards. Look at the page yourself."
+        return "The site said that it saved, but it could not be read afterwards. Once the run is over you can check."
     return None
