@@ -10,19 +10,25 @@ import pytest
 from sqlalchemy import func, select, update
 
 from tests.core import acts
+from tests.core.undo_acts import applied, begun, begun_again, carried_out, looked
 from tests.installed import Agent, Installed
-from webapp.core import events, runs, sweeping
+from webapp.core import events, runs, sweeping, undos
 from webapp.data import (
     Copy,
+    Decision,
     Event,
+    IssuedReceipt,
     Key,
     Notice,
     Plan,
     Run,
     RunStep,
+    Sight,
     Snapshot,
     Status,
     Step,
+    Undo,
+    UndoPart,
 )
 from webapp.errors import Refusal
 
@@ -77,6 +83,48 @@ def test_what_ended_longer_ago_goes_with_all_that_it_led_to(sayso: Installed, ag
         assert left(sayso, table) == 0, table
     assert left(sayso, Event, Event.what != "history.erased") == 0
     assert left(sayso, Key) == 1
+
+
+def test_what_a_person_said_saw_and_took_back_goes_with_its_plan(sayso: Installed, careful: Agent) -> None:
+    run = applied(sayso, careful, acts.tagline("A"), acts.bin_page(311))
+    assert carried_out(sayso, begun(sayso, run)) == ["exactly", "exactly"]
+    careful.call("end_session")
+    everything = (Plan, Step, Decision, Run, RunStep, IssuedReceipt, Sight, Undo, UndoPart, Snapshot)
+    assert [table for table in everything if left(sayso, table) == 0] == []
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert [table for table in everything if left(sayso, table)] == []
+
+
+@pytest.mark.parametrize("what", ["run", "step", "write at once", "undo"])
+def test_what_was_taken_back_stays_with_its_undo_as_long_as_that_is_kept(
+    sayso: Installed, careful: Agent, agent: Agent, what: str
+) -> None:
+    if what == "write at once":
+        uuid = agent.call("update_option", option="description", value="B")["snapshot_uuid"]
+    else:
+        run = applied(sayso, careful, acts.tagline("A"))
+        careful.call("end_session")
+        with sayso.desk.reading() as session:
+            uuid = session.scalars(select(Snapshot.uuid)).one()
+    if what in ("run", "undo"):
+        undo = begun(sayso, run)
+    else:
+        undo = looked(sayso, undos.begin_for_snapshot(sayso.desk, sayso.owner, uuid))
+    assert carried_out(sayso, undo) == ["exactly"]
+    if what == "undo":
+        undo = begun_again(sayso, undo)
+        assert carried_out(sayso, undo) == ["exactly"]
+    with sayso.desk.writing() as session:
+        at = sayso.desk.clock() + timedelta(days=20)
+        session.execute(update(Undo).where(Undo.public_id == undo).values(made_at=at, finished_at=at))
+        session.execute(update(Snapshot).where(Snapshot.kind == "before_restore").values(taken_at=at))
+    held, run_kept = 2 if what == "undo" else 1, 0 if what == "write at once" else 1
+    sweeping.sweep(later(sayso, DAYS + 1).desk)
+    assert (left(sayso, Undo), left(sayso, UndoPart), left(sayso, Run)) == (held, held, run_kept)
+    assert left(sayso, Snapshot) == held + 1
+    sweeping.sweep(later(sayso, 20 + DAYS + 1).desk)
+    for table in (Plan, Run, Undo, UndoPart, Snapshot):
+        assert left(sayso, table) == 0, table
 
 
 def test_what_was_erased_is_told_with_counts_to_those_of_the_site(sayso: Installed, agent: Agent) -> None:
