@@ -37,4 +37,4 @@ def test_the_title_that_a_yes_is_given_under_is_on_the_page_right_after_it(windo
     said = window.post(
         f"/plans/{plan}/decisions", {"verdict": "accept", "step": [first]}, headers={"HX-Request": "true"}
     ).text
-    assert '<h1 id="plan-title" hx-swap-oob="true"><bdi>Other words</bdi></h1>' in said
+    assert '<h1 id="plan-title" tabindex="-1" hx-swap-oob="outerMorph"><bdi>Other words</bdi></h1>' in said
