@@ -80,6 +80,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Nothing can be done until the owner lets the key work again.",
     ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
+    "respira_files_busy": (
+        409,
+        "Two files are being written already.",
+        "Wait until one of them is done, then try again.",
+    ),
     "respira_too_many_reports": (
         429,
         "This key reported 20 issues within a day, so this one was not taken.",

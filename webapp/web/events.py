@@ -11,7 +11,7 @@ from webapp.core import archives, events, sites
 from webapp.core.entrances import Entrance
 from webapp.core.events import Kept, Word
 
-from . import filters, guard, log_files
+from . import file_turns, filters, guard, log_files
 from .happenings import DOORS, NOUNS, happening, said_of
 from .pages import desk, page
 from .plan_rows import site_choices
@@ -63,9 +63,13 @@ def take_lines() -> Response:
 def _taken(form: str) -> Response:
     asked, before = filters.told(request.form, *_NAMES), request.form.get("before", type=_place)
     at_hand, person_id, kept = desk(), guard.person().id, _kept(asked)
-    events.note_export(at_hand, person_id, form, asked)
-    lines = events.all_of(at_hand, person_id, kept, before=before, most=log_files.MOST + 1)
-    return log_files.sent(form, lines, f"{at_hand.settings.public_url}{filters.address('/events', asked)}")
+
+    def written() -> Response:
+        events.note_export(at_hand, person_id, form, asked)
+        lines = events.all_of(at_hand, person_id, kept, before=before, most=log_files.MOST + 1)
+        return log_files.sent(form, lines, f"{at_hand.settings.public_url}{filters.address('/events', asked)}")
+
+    return file_turns.in_turn(written)
 
 
 def _place(typed: str) -> int:
