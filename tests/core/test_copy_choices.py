@@ -9,9 +9,10 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.core.acts import plan, sent, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, reopening, undo_views, undoing, undos
+from webapp.core import copies, reopening, undo_views, undos
 from webapp.data import Copy, Event
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
@@ -70,7 +71,7 @@ def test_only_what_was_chosen_of_the_copy_is_written_and_the_undo_puts_back_only
     approved = approve(sayso, copy, title="copy", content="live")
     assert [entry.body for entry in wordpress.requests.writes()] == [{"title": "Our story"}, None]
     wordpress.change("pages", 42, content="<p>By hand, later</p>")
-    undoing.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
+    taking_back.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
     live = wordpress.read("pages", 42)
     assert (live["title"]["raw"], live["content"]["raw"]) == ("About us all", "<p>By hand, later</p>")
 
@@ -99,7 +100,7 @@ def test_an_address_that_is_kept_is_not_put_back_by_the_undo_of_a_status(
     approved = approve(sayso, newest(sayso), slug="live")
     live = wordpress.read("pages", 42)
     assert (live["status"], live["slug"]) == ("private", "about-us")
-    undoing.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
+    taking_back.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
     live = wordpress.read("pages", 42)
     assert (live["status"], live["slug"]) == ("publish", "about-us")
 
@@ -118,7 +119,7 @@ def test_an_approval_whose_answer_was_lost_is_finished_by_the_next_press_and_und
     assert state_of(sayso, copy) == "open"
     approved = approve(sayso, copy, content="live")
     assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
-    undoing.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
+    taking_back.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
     live = wordpress.read("pages", 42)
     assert (live["title"]["raw"], live["content"]["raw"]) == ("About us all", "<p>By hand</p>")
 
@@ -251,6 +252,6 @@ def test_a_step_whose_copy_was_kept_can_still_be_undone_and_the_copy_is_told_as_
 ) -> None:
     snapshot = agent.call("update_page", id=42, title="Our story")["snapshot_uuid"]
     reopening.keep_as_draft(sayso.desk, sayso.owner, newest(sayso), sayso.site)
-    undoing.restore(sayso.desk, sayso.owner, snapshot)
+    taking_back.restore(sayso.desk, sayso.owner, snapshot)
     assert state_of(sayso, newest(sayso)) == "undone"
     assert wordpress.read("pages", newest(sayso).copy_id)["status"] == "trash"

@@ -7,9 +7,10 @@ import re
 
 import pytest
 
+from tests import taking_back
 from tests.core.acts import bin_page, error, link, on_site, outcomes, plan, row, sent, statuses, tagline, title
 from tests.installed import Agent, Installed
-from webapp.core import reconciling, undoing
+from webapp.core import reconciling
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import (
@@ -102,7 +103,7 @@ def test_a_write_that_landed_unheard_can_be_undone(sayso: Installed, agent: Agen
     misbehave(wordpress, DIE_AFTER_SAVING, "POST /wp/v2/pages")
     step = agent.call("apply_plan")["steps"][0]
     assert step["links"][0].startswith("http://localhost/?respira_preview=")
-    undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+    taking_back.restore(sayso.desk, sayso.owner, step["snapshots"][0])
     assert wordpress.read("pages", step["result"]["id"])["status"] == "trash"
 
 
@@ -217,7 +218,7 @@ def test_junk_around_what_is_read_does_not_get_into_the_copy_or_the_undo(
     receipt = agent.call("apply_plan")
     assert outcomes(receipt) == ["applied", "applied"]
     assert wordpress.read("pages", receipt["steps"][0]["result"]["id"])["content"]["raw"] == before
-    undoing.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
+    taking_back.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
     team = wordpress.read("pages", 311)
     assert (team["status"], team["title"]["raw"], team["slug"]) == ("draft", "Team", "")
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.core.acts import counts, error, outcomes, plan, sent, statuses
 from tests.installed import Agent, Installed
-from webapp.core import copies, undoing
+from webapp.core import copies
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -183,10 +184,10 @@ def test_undoing_the_publishing_lets_it_wait_again_and_undoing_that_publishes_it
 ) -> None:
     new = made(agent)["result"]["id"]
     approval = publish(sayso).snapshot_uuid
-    undoing.restore(sayso.desk, sayso.owner, str(approval))
+    taking_back.restore(sayso.desk, sayso.owner, str(approval))
     assert (wordpress.read("pages", new)["status"], only_copy(sayso).state) == ("draft", "open")
     assert agent.call("list_copies")["total"] == 1
-    undoing.restore(sayso.desk, sayso.owner, newest_snapshot(sayso))
+    taking_back.restore(sayso.desk, sayso.owner, newest_snapshot(sayso))
     assert (wordpress.read("pages", new)["status"], only_copy(sayso).state) == ("publish", "approved")
 
 
@@ -198,8 +199,8 @@ def test_after_publishing_the_undo_is_that_of_the_publishing(
     with pytest.raises(Refusal) as caught:
         agent.call("restore_snapshot", snapshot_uuid=step["snapshots"][0])
     assert caught.value.hint == f"Undo the approval instead: its snapshot is {approval}."
-    undoing.restore(sayso.desk, sayso.owner, str(approval))
-    undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+    taking_back.restore(sayso.desk, sayso.owner, str(approval))
+    taking_back.restore(sayso.desk, sayso.owner, step["snapshots"][0])
     assert (wordpress.read("pages", step["result"]["id"])["status"], only_copy(sayso).state) == ("trash", "undone")
 
 

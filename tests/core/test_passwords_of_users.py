@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests import taking_back
 from tests.core.acts import accept
 from tests.installed import Installed
-from webapp.core import undoing
 from webapp.data import Mode
 from webapp.errors import SiteTrouble
 from webapp.sample_site import SampleSite
@@ -65,7 +65,7 @@ def test_a_password_in_a_plan_reaches_the_site_and_is_nowhere_else(
     assert sent(wordpress) == [CANARY, CANARY]
     uuids = [uuid for step in reversed(receipt["steps"]) for uuid in step["snapshots"]]
     told += [receipt, agent.call("list_snapshots"), agent.call("get_plan")]
-    told += [undoing.restore(sayso.desk, sayso.owner, uuid).message for uuid in uuids]
+    told += [taking_back.restore(sayso.desk, sayso.owner, uuid).message for uuid in uuids]
     assert "CANARY" not in json.dumps(told)
     assert CANARY.encode() not in bytes_of(tmp_path)
     out, err = capfd.readouterr()

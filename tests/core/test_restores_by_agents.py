@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.installed import Agent, Installed
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
@@ -15,7 +16,7 @@ from tests.worked_example import (
     plan,
     snapshots_of,
 )
-from webapp.core import copies, sites, undoing
+from webapp.core import copies, sites
 from webapp.data import Copy, Mode
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -102,7 +103,7 @@ def test_after_a_person_approved_the_copy_the_agent_takes_nothing_back(
 def test_a_person_is_sent_to_the_undo_of_the_approval(sayso: Installed, wordpress: SampleSite, receipt: dict) -> None:
     copy = approve_the_copy(sayso)
     with pytest.raises(Refusal) as caught:
-        undoing.restore(sayso.desk, sayso.owner, receipt["steps"][0]["snapshots"][0])
+        taking_back.restore(sayso.desk, sayso.owner, receipt["steps"][0]["snapshots"][0])
     assert caught.value.code == "respira_cannot_restore"
     assert str(copy.snapshot_uuid) in caught.value.hint
 
@@ -164,7 +165,7 @@ def test_the_list_calls_restorable_only_what_an_agent_may_restore(
     assert restorable(agent) == {copy, link, team}
     approve_the_copy(sayso)
     assert restorable(agent) == {link, team}
-    undoing.restore(sayso.desk, sayso.owner, link)
+    taking_back.restore(sayso.desk, sayso.owner, link)
     back = agent.call("restore_snapshot", snapshot_uuid=team)["snapshot_uuid"]
     assert restorable(agent) == {back}
     agent.call("restore_snapshot", snapshot_uuid=back)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import (
@@ -23,7 +24,6 @@ from tests.worked_example import (
     printed,
     snapshots_of,
 )
-from webapp.core import undoing
 from webapp.sample_site import SampleSite
 
 PUBLIC_URL = "http://localhost"
@@ -131,7 +131,7 @@ def test_a_person_brings_everything_back(
     plan(agent, place)
     receipt = agent.call("apply_plan")
     copy_id = receipt["steps"][0]["result"]["id"]
-    restored = [undoing.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    restored = [taking_back.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
     assert [one.message for one in restored] == [
         "Page 311 (Team) is back as it was.",
         '"Services" is out of the menu Main menu again.',
@@ -147,7 +147,7 @@ def test_the_draft_comes_back_without_a_slug_and_without_a_date_as_it_was(
     plan(agent, place)
     trashed = snapshots_of(agent.call("apply_plan"))[0]
     wordpress.requests.clear()
-    undoing.restore(sayso.desk, sayso.owner, trashed)
+    taking_back.restore(sayso.desk, sayso.owner, trashed)
     assert [(entry.method, entry.route, entry.body) for entry in wordpress.requests.writes()] == [
         ("POST", "/wp/v2/pages/311", {"status": "draft", "slug": "", "date": None}),
     ]
@@ -232,6 +232,6 @@ def test_a_person_approves_the_copy_and_takes_that_back(
     ]
     assert reader.page(42)["title"]["raw"] == "Our story"
     assert reader.page(copy.copy_id)["status"] == "trash"
-    restored = undoing.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
+    restored = taking_back.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
     assert (restored.message, list(restored.differs)) == ("Page 42 (About) is back as it was.", [])
     assert differences({"pages": {"42": before["pages"]["42"]}}, {"pages": {"42": reader.page(42)}}) == []
