@@ -116,7 +116,7 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
 
     page.get_by_role("button", name="Apply 2 steps, 1 changes the live site").click()
     expect(page).to_have_url(re.compile(r"/runs/run_"))
-    _until(page, lambda: page.get_by_text("All 2 steps ran: 1 changed the live site").count() > 0)
+    _until(page, lambda: page.get_by_text("All 2 steps went through: 1 changed the live site").count() > 0)
     journey.looked_at("receipt")
     assert "Services" not in journey.site_shows("/about/").split("About")[0]
 

@@ -71,11 +71,11 @@ def test_eight_harmless_steps_are_opened_accepted_and_applied_in_three_clicks(
     expect(page).to_have_url(re.compile(r"/runs/run_"))
     assert len(clicks) == 3
     for _look in range(120):
-        if page.get_by_text("All 8 steps ran: 8 wait as new drafts").count():
+        if page.get_by_text("All 8 steps went through: 8 wait as new drafts").count():
             break
         page.wait_for_timeout(250)
         page.goto(page.url)
-    expect(page.get_by_text("All 8 steps ran: 8 wait as new drafts").first).to_be_visible()
+    expect(page.get_by_text("All 8 steps went through: 8 wait as new drafts").first).to_be_visible()
     page.context.close()
 
 

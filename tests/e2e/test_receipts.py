@@ -69,7 +69,7 @@ def run_of_two(page: Page, told: dict[str, Any], name: str) -> str:
     address = page.url
     for _look in range(120):
         page.goto(address)
-        if page.get_by_role("heading", name="All 2 steps ran").count():
+        if page.get_by_role("heading", name="All 2 steps went through").count():
             return address
         page.wait_for_timeout(250)
     raise AssertionError(page.locator("main").inner_text())

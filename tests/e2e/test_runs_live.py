@@ -108,11 +108,11 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     page.get_by_role("button", name="Check the site now").click()
     expect(page.get_by_text("nothing of the change is there").first).to_be_visible()
     page.get_by_role("button", name="Try again: 2 steps").click()
-    _look_until(page, "All 2 steps ran", lost)
+    _look_until(page, "All 2 steps went through", lost)
 
     page.goto(failed)
     page.get_by_role("button", name="Try again: 1 step").click()
-    _look_until(page, "The step ran", failed)
+    _look_until(page, "The step went through", failed)
     plan = agent.call("get_plan")
     assert [step["status"] for step in plan["steps"]] == ["applied"] * 5
     made = [one["title"] for one in wordpress.wp.store.list("pages") if one["title"].endswith(f" {journey.name}")]

@@ -54,6 +54,19 @@ def box(app: Flask, place: Installed) -> Iterator[Mailbox]:
         yield one
 
 
+def test_new_drafts_are_counted_apart_from_draft_copies(window: Browser, place: Installed) -> None:
+    agent = place.agent(Mode.BROWSER)
+    plan = str(agent.call("begin_session", mode="plan")["session_id"])
+    for name in ("One", "Two"):
+        agent.call("create_page", title=name)
+    agent.call("update_page", id=42, title="Our story")
+    run = accept_and_apply(window, place.desk, plan)
+    place.workers.finish()
+    page = text_of(window.get(run).get_data(as_text=True))
+    assert "All 3 steps went through: 1 waits on a draft copy, 2 wait as new drafts." in page
+    assert "Saved 1 on a draft copy, 2 as new drafts" in page
+
+
 def test_a_receipt_says_who_asked_who_said_yes_and_where_it_landed(window: Browser, run: str) -> None:
     page = text_of(window.get(run).get_data(as_text=True))
     assert "Asked for by tests 1 , with the key Claude" in page

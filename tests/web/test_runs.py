@@ -31,7 +31,7 @@ def run(window: Browser, place: Installed, plan: str) -> str:
 
 def test_the_receipt_stands_where_the_progress_was(window: Browser, run: str) -> None:
     page = window.get(run).get_data(as_text=True)
-    assert "All 3 steps ran: 2 changed the live site, 1 waits on a draft copy." in page
+    assert "All 3 steps went through: 2 changed the live site, 1 waits on a draft copy." in page
     assert "<bdi>Olive Owner</bdi>" in page
     assert "Preview of the copy" in page
     assert "1 step that asked for a person" in page
@@ -57,8 +57,8 @@ def test_progress_is_read_from_the_rows_at_every_load(
     assert (going_on.status_code, going_on.get_json()["code"]) == (202, "respira_job_running")
     assert watch.happened == 1
     over = window.get(f"{run}/progress").get_data(as_text=True)
-    assert "All 3 steps ran: 2 changed the live site" in over
-    assert 'data-title="All 3 steps ran: 2 changed the live site, ' in over
+    assert "All 3 steps went through: 2 changed the live site" in over
+    assert 'data-title="All 3 steps went through: 2 changed the live site, ' in over
 
 
 def test_stopping_lets_the_step_finish_and_starts_no_other(
@@ -129,7 +129,7 @@ def decided(window: Browser, place: Installed, verdict: str) -> str:
 
 def test_while_a_copy_waits_each_step_on_it_offers_what_can_be_done(window: Browser, on_one_copy: str) -> None:
     page = window.get(on_one_copy).get_data(as_text=True)
-    assert "All 2 steps ran: 2 wait on draft copies." in page
+    assert "All 2 steps went through: 2 wait on draft copies." in page
     assert page.count("Compare the copy and decide") == 2
     # A preview's address is as good as a password, so paper does not have it.
     previews = re.findall(r"<a ([^>]+)>Preview of the copy", page)

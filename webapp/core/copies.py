@@ -39,7 +39,7 @@ _BECAME = {
     "rejected": "rejected",
     "kept": "kept as a draft",
     "undone": "taken back",
-    "deleted": "binned",
+    "deleted": "moved to the trash",
 }
 MOVED = "The copy or the live page changed since you compared them, so nothing was written."
 DRAFT_MOVED = "The draft changed since you looked at it, so nothing was written."

@@ -42,7 +42,7 @@ FATES = {
     "approved": ("is live with its copy", "are live with their copies"),
     "rejected": ("was rejected with its copy", "were rejected with their copies"),
     "kept": ("is kept as a draft in WordPress", "are kept as drafts in WordPress"),
-    "binned": ("binned a draft copy", "binned draft copies"),
+    "binned": ("moved a draft copy to the trash", "moved draft copies to the trash"),
     "gone": ("is gone with its copy", "are gone with their copies"),
     "taken_back": ("was taken back", "were taken back"),
 }
@@ -94,10 +94,10 @@ def receipt_headline(statuses: Iterable[str], fates: Iterable[str | None]) -> st
         return "Nothing ran"
     counts = [(gone_through.count(fate), words) for fate, words in FATES.items() if fate in gone_through]
     if len(ended) == 1:
-        return f"The step ran: it {counts[0][1][0]}" if counts else f"The step {_ALONE[ended[0]]}"
+        return f"The step went through: it {counts[0][1][0]}" if counts else f"The step {_ALONE[ended[0]]}"
     became = ", ".join(f"{number} {one if number == 1 else many}" for number, (one, many) in counts)
     if len(gone_through) == len(ended):
-        return f"All {len(ended)} steps ran: {became}"
+        return f"All {len(ended)} steps went through: {became}"
     failed = [f"{ended.count(status)} {words}" for status, words in _NOT_THROUGH.items() if status in ended]
     through = f"{len(gone_through) or 'None'} of {len(ended)} steps went through"
     return "; ".join([f"{through}: {became}" if became else through, ", ".join(failed)])

@@ -21,6 +21,8 @@ _ORDER = (State.UNKNOWN, State.FAILED, State.DIFFERS, State.UNCHECKED, State.CON
 # What the chip of a step says, where that is not the name of its status.
 CHIPS = {State.DIFFERS: "Saved otherwise", State.UNCHECKED: "Not read back"}
 _HOW = {"link": "by link", "signed_in": "signed in"}
+# What these make and is not live is a draft of its own, and no copy of anything.
+_MAKE_DRAFTS = ("create_page", "create_post", "create_custom_post")
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,11 @@ class Paper:
 
     @property
     def landed(self) -> str:
-        """How many of the steps that are saved changed the live site, and how many a draft copy."""
-        places = Counter(step["where"] for step in self.steps if self.is_saved(step))
+        """How many of the steps that are saved changed the live site or a draft copy, and how many made a draft."""
+        places = Counter(_place(step) for step in self.steps if self.is_saved(step))
         copies = "on a draft copy" if places["copy"] == 1 else "on draft copies"
-        words = {"live": "on the live site", "copy": copies}
+        new = "as a new draft" if places["new"] == 1 else "as new drafts"
+        words = {"live": "on the live site", "copy": copies, "new": new}
         return ", ".join(f"{places[place]} {said}" for place, said in words.items() if places[place])
 
     @property
@@ -98,3 +101,8 @@ def paper(session: Session, desk: Desk, run: Run) -> Paper:
     issued = issuing.newest(session, desk, run)
     record: dict[str, Any] = receipt_records.of(session, desk, run) if issued is None else issued.record
     return Paper(record, issued, mails.can_be_sent(desk.settings))
+
+
+def _place(step: Record) -> str:
+    """Name where a step was saved: `live`, `copy`, or `new` for a new draft."""
+    return "new" if step["where"] == "copy" and step["tool"] in _MAKE_DRAFTS else str(step["where"])

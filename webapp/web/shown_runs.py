@@ -33,8 +33,8 @@ STATES = {
     "rejected": "Rejected",
     "kept": "Kept as a draft in WordPress",
     "undone": "Taken back with the step that made it",
-    "deleted": "Binned by a step",
-    "gone": "Binned or published in WordPress",
+    "deleted": "Moved to the trash by a step",
+    "gone": "Moved to the trash or published in WordPress",
 }
 
 

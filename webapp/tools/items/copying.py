@@ -150,5 +150,6 @@ def _words(missing: list[str], saved: State) -> str:
 
 def no_such_copy(word: str, copy_id: int) -> Refusal:
     """Return the refusal for a copy that is no draft any more."""
-    words = f"Draft copy {copy_id} of a {word} is not there any more: it was binned, deleted or published."
+    became = "moved to the trash, deleted or published"
+    words = f"Draft copy {copy_id} of a {word} is not there any more: it was {became}."
     return Refusal("respira_not_found", words)
