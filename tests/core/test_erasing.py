@@ -89,6 +89,7 @@ def test_what_a_person_said_saw_and_took_back_goes_with_its_plan(sayso: Installe
     run = applied(sayso, careful, acts.tagline("A"), acts.bin_page(311))
     assert carried_out(sayso, begun(sayso, run)) == ["exactly", "exactly"]
     careful.call("end_session")
+    sayso.workers.finish()
     everything = (Plan, Step, Decision, Run, RunStep, IssuedReceipt, Sight, Undo, UndoPart, Snapshot)
     assert [table for table in everything if left(sayso, table) == 0] == []
     sweeping.sweep(later(sayso, DAYS + 1).desk)
@@ -114,6 +115,7 @@ def test_what_was_taken_back_stays_with_its_undo_as_long_as_that_is_kept(
     if what == "undo":
         undo = begun_again(sayso, undo)
         assert carried_out(sayso, undo) == ["exactly"]
+    sayso.workers.finish()
     with sayso.desk.writing() as session:
         at = sayso.desk.clock() + timedelta(days=20)
         session.execute(update(Undo).where(Undo.public_id == undo).values(made_at=at, finished_at=at))
