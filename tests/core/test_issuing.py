@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -261,24 +262,122 @@ def test_a_file_that_was_passed_on_unchanged_is_genuine_and_so_is_its_signed_par
         assert verified.record == file["review"]["signed"]["record"]
 
 
-@pytest.mark.parametrize("place", ["record", "counts", "outcome", "effect", "steps", "no steps"])
+def first(file: dict[str, Any]) -> dict[str, Any]:
+    step: dict[str, Any] = file["steps"][0]
+    return step
+
+
+def wrapper(file: dict[str, Any]) -> dict[str, Any]:
+    signed: dict[str, Any] = file["review"]["signed"]
+    return signed
+
+
+ELSEWHERE = f"https://evil.example/verify?digest={'0' * 64}&signature={'0' * 64}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda file: wrapper(file)["record"]["site"].update(name="Another site"),
+        lambda file: wrapper(file).update(edition=2),
+        lambda file: wrapper(file).update(edition=True),
+        lambda file: wrapper(file).update(issued_at="2020-01-01T00:00:00+00:00"),
+        lambda file: wrapper(file).update(verify=ELSEWHERE),
+        lambda file: file.update(applied=3),
+        lambda file: file.update(applied=2.0),
+        lambda file: file.update(success=False),
+        lambda file: file.update(code="respira_plan_refused"),
+        lambda file: file.update(message="Plan applied: 2 step(s) ran and landed, and Olive Owner wanted it so."),
+        lambda file: file.pop("message"),
+        lambda file: file.update(approved_by_apply=[first(file)["step_id"]]),
+        lambda file: file.update(steps="none"),
+        lambda file: file.update(steps=[]),
+        lambda file: file.pop("steps"),
+        lambda file: file["steps"].pop(),
+        lambda file: file["steps"].append(dict(first(file))),
+        lambda file: file["steps"].reverse(),
+        lambda file: file["steps"].__setitem__(0, "none"),
+        lambda file: first(file).update(outcome="failed"),
+        lambda file: first(file).update(predicted_effect="Pay 1,000 to somebody."),
+        lambda file: first(file).update(tool="respira_delete_page"),
+        lambda file: first(file).update(position=7),
+        lambda file: first(file).update(approved_by_apply=True),
+        lambda file: first(file).update(snapshots=[]),
+        lambda file: first(file).update(differs=["title"]),
+        lambda file: first(file).update(unchecked=True),
+        lambda file: first(file).update(why="Olive Owner wanted it so."),
+        lambda file: first(file).update(error={"code": "respira_failed", "message": "It failed."}),
+        lambda file: file["review"].update(job_id="run_of_somebody"),
+        lambda file: file["review"].update(edited=[{"step_id": first(file)["step_id"], "by": "Olive Owner"}]),
+        lambda file: file.update(review=wrapper(file) and {"signed": wrapper(file)}),
+    ],
+)
 def test_a_file_in_which_something_is_said_otherwise_was_changed_after_it_was_signed(
-    sayso: Installed, file: dict[str, Any], place: str
+    sayso: Installed, file: dict[str, Any], change: Callable[[dict[str, Any]], object]
 ) -> None:
-    match place:
-        case "record":
-            file["review"]["signed"]["record"]["site"]["name"] = "Another site"
-        case "counts":
-            file["applied"] = 3
-        case "outcome":
-            file["steps"][1]["outcome"] = "failed"
-        case "effect":
-            file["steps"][0]["predicted_effect"] = "Pay 1,000 to somebody."
-        case "steps":
-            del file["steps"][1]
-        case _:
-            file["steps"] = "none"
+    change(file)
     assert read(sayso, json.dumps(file)) == Verified(Verdict.CHANGED)
+
+
+def test_what_is_put_beside_the_signed_part_has_to_say_the_same_as_well(
+    sayso: Installed, file: dict[str, Any]
+) -> None:
+    signed = wrapper(file)
+    without = {name: told for name, told in file["review"].items() if name != "signed"}
+    for more in ({"steps": []}, {"message": "All is well."}, {"applied": 7}, file, {"review": {"signed": signed}}):
+        assert read(sayso, json.dumps(signed | more)) == Verified(Verdict.CHANGED)
+    assert read(sayso, json.dumps(signed | file | {"review": without})).verdict == Verdict.GENUINE
+    bare = {name: signed[name] for name in ("record", "digest", "signature")}
+    assert read(sayso, json.dumps(bare)).verdict == Verdict.GENUINE
+
+
+def test_a_note_that_was_given_with_a_yes_stands_in_the_file_as_it_was_signed(
+    sayso: Installed, careful: Agent
+) -> None:
+    careful.call("begin_session", mode="plan")
+    step = row(sayso, careful.call("update_page", id=42, title="Our story")["step_id"])
+    yes = {"note": "As we agreed.", "from_its_page": True}
+    reviews.decide(sayso.desk, sayso.owner, step.public_id, "accept", step.digest, **yes)
+    seen = {step.public_id: step.digest}
+    reviews.apply(sayso.desk, sayso.owner, opened(sayso, careful).row.public_id, seen)
+    sayso.workers.finish()
+    told = careful.call("get_plan")["last_receipt"]
+    told["review"]["signed"] = newest(sayso).as_json()
+    assert read(sayso, json.dumps(told)).verdict == Verdict.GENUINE
+    told["review"]["notes"][0]["note"] = "As nobody agreed."
+    assert read(sayso, json.dumps(told)) == Verified(Verdict.CHANGED)
+
+
+def test_what_is_no_part_of_what_is_signed_makes_no_difference(sayso: Installed, file: dict[str, Any]) -> None:
+    first(file).update(links=[], result={})
+    file["plan_mode"] = not file["plan_mode"]
+    file["review"].pop("copies")
+    assert read(sayso, json.dumps(file)).verdict == Verdict.GENUINE
+
+
+def test_a_file_that_an_editor_saved_with_a_mark_before_it_is_read(sayso: Installed, file: dict[str, Any]) -> None:
+    assert read(sayso, "\ufeff" + json.dumps(file)).verdict == Verdict.GENUINE
+    assert read(sayso, f"\n\ufeff \n{json.dumps(file)}\n").verdict == Verdict.GENUINE
+
+
+def test_of_what_failed_and_did_not_run_the_file_says_what_was_signed(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    plan(agent, ("update_page", {"id": 311, "title": "Us", "excerpt": "Who we are"}), title(42, "Ours"), link("Two"))
+    wordpress.misbehave(DropFields(("excerpt",)), method="POST", path="/wp/v2/pages")
+    wordpress.change("pages", 42, title="About us all")
+    receipt = agent.call("apply_plan")
+    receipt["review"]["signed"] = newest(sayso).as_json()
+    assert [step["outcome"] for step in receipt["steps"]] == ["applied", "failed", "not_run"]
+    assert read(sayso, json.dumps(receipt)).verdict == Verdict.GENUINE
+    for position, name, told in (
+        (0, "differs", []),
+        (1, "error", None),
+        (1, "error", {"code": "respira_step_stale", "message": "Nothing happened."}),
+        (2, "why", "Nobody wanted it."),
+    ):
+        steps = [step | {name: told} if at == position else step for at, step in enumerate(receipt["steps"])]
+        assert read(sayso, json.dumps(receipt | {"steps": steps})) == Verified(Verdict.CHANGED)
 
 
 @pytest.mark.parametrize("place", ["digest", "signature", "both", "short", "letters"])

@@ -15,7 +15,7 @@ from tests.web.conftest import Browser
 from tests.web.planning import accept_and_apply, worked_example
 from tests.web.test_receipts import text_of
 from webapp.core import undoing
-from webapp.data import Event, Mode
+from webapp.data import Event, Mode, Person, Step
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ def test_whoever_follows_the_printed_address_reads_when_for_which_site_and_how_m
     assert "3 steps 3 saved, and read back as asked" in page
     assert "Step 3: Move page 311 (Team) to the trash." in page
     assert "taken back" not in page
+    assert "Only what stands on this page was checked." in page
     assert answered.headers["Referrer-Policy"] == "no-referrer"
     assert answered.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert answered.headers["Cache-Control"] == "no-store"
@@ -101,6 +102,25 @@ def test_whoever_pastes_the_file_is_told_the_same(stranger: Browser, receipt: di
         answered = stranger.post("/verify", {"receipt": json.dumps(pasted)}, headers={"Origin": "null"})
         assert answered.status_code == 200
         assert "This receipt is genuine" in text_of(answered.text)
+    saved = stranger.post("/verify", {"receipt": "\ufeff" + json.dumps(receipt)})
+    assert "This receipt is genuine" in text_of(saved.text)
+
+
+def test_a_file_that_is_taken_after_names_and_steps_are_others_is_genuine_and_says_what_was_signed(
+    stranger: Browser, window: Browser, place: Installed, receipt: dict[str, Any]
+) -> None:
+    with place.desk.writing() as session:
+        session.get_one(Person, place.owner.id).name = "Olive Othername"
+        for step in session.scalars(select(Step)):
+            step.effect, step.position, step.tool = "Another effect.", 10 - step.position, "delete_page"
+    later = window.get(f"/runs/{receipt['review']['job_id']}.json").get_json()
+    for told in (receipt, later):
+        told["review"].pop("notes", None)
+    assert "Olive Owner gave it in the browser" in later["message"]
+    assert (later["steps"], later["message"]) == (receipt["steps"], receipt["message"])
+    stranger.get("/verify")
+    answered = stranger.post("/verify", {"receipt": json.dumps(later)})
+    assert "This receipt is genuine" in text_of(answered.text)
 
 
 def test_a_file_in_which_something_was_changed_is_told_as_changed(stranger: Browser, receipt: dict[str, Any]) -> None:

@@ -61,6 +61,7 @@ def of(session: Session, desk: Desk, run: Run) -> Record:
         "asked_at": _moment(run.asked_at),
         "started_at": _moment(run.started_at or run.asked_at),
         "finished_at": _moment(run.finished_at or run.asked_at),
+        "message": receipts.message(session, desk, run, rows),
         "counts": {"steps": len(states), **{state.value: states.count(state) for state in State}},
         "steps": steps,
     }

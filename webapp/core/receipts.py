@@ -20,9 +20,7 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
         prefix: what the asking door puts before tool names.
     """
     rows = part_rows(session, run)
-    counts = {outcome: sum(part.outcome == outcome for part, _step in rows) for outcome in Outcome}
-    applied, failed, not_run = counts[Outcome.APPLIED], counts[Outcome.FAILED], counts[Outcome.NOT_RUN]
-    approved = [step.public_id for part, step in rows if part.approved_by_apply]
+    applied, failed, not_run = _counts(rows)
     plan = session.get_one(Plan, run.plan_id)
     steps = [step for _part, step in rows]
     review = {
@@ -33,13 +31,11 @@ def read(session: Session, desk: Desk, run: Run, prefix: str) -> dict[str, Any]:
     receipt: dict[str, Any] = {
         "success": failed == 0 and not_run == 0,
         "code": "respira_plan_applied",
-        "message": _message(session, run, applied, failed, not_run, approved)
-        + _differing(desk, rows)
-        + _noise(desk, rows),
+        "message": message(session, desk, run, rows),
         "applied": applied,
         "failed": failed,
         "not_run": not_run,
-        "approved_by_apply": approved,
+        "approved_by_apply": _approved(rows),
         "steps": [_step(desk, part, step, prefix) for part, step in rows],
         "plan_mode": _is_on(session, run, plan) and plan.ended_at is None and plan.expires_at > desk.clock(),
         "review": {"job_id": run.public_id, **{name: told for name, told in review.items() if told}},
@@ -92,18 +88,35 @@ def _step(desk: Desk, part: RunStep, step: Step, prefix: str) -> dict[str, Any]:
     return told
 
 
-def _message(session: Session, run: Run, applied: int, failed: int, not_run: int, approved: list[str]) -> str:
-    message = f"Plan applied: {applied} step(s) ran and landed, {failed} failed, {not_run} did not run."
+def message(session: Session, desk: Desk, run: Run, rows: list[tuple[RunStep, Step]]) -> str:
+    """Return in words what a run did.
+
+    Args:
+        rows: as part_rows returns them.
+    """
+    applied, failed, not_run = _counts(rows)
+    counted = f"Plan applied: {applied} step(s) ran and landed, {failed} failed, {not_run} did not run."
+    return counted + _approval(session, run, _approved(rows)) + _differing(desk, rows) + _noise(desk, rows)
+
+
+def _counts(rows: list[tuple[RunStep, Step]]) -> tuple[int, int, int]:
+    """Return how many steps were applied, failed and did not run."""
+    outcomes = [part.outcome for part, _step in rows]
+    return outcomes.count(Outcome.APPLIED), outcomes.count(Outcome.FAILED), outcomes.count(Outcome.NOT_RUN)
+
+
+def _approved(rows: list[tuple[RunStep, Step]]) -> list[str]:
+    return [step.public_id for part, step in rows if part.approved_by_apply]
+
+
+def _approval(session: Session, run: Run, approved: list[str]) -> str:
+    """Return a sentence that tells who approved the steps that asked for it."""
     if not approved:
-        return message
-    ids = ", ".join(approved)
-    who = _who_said_yes(session, run, approved)
+        return ""
+    ids, who = ", ".join(approved), _who_said_yes(session, run, approved)
     if who is None:
-        return (
-            f"{message} These steps asked for a person's approval, and this apply call was taken as that "
-            f"approval: {ids}."
-        )
-    return f"{message} These steps asked for a person's approval, and {who} gave it in the browser: {ids}."
+        return f" These steps asked for a person's approval, and this apply call was taken as that approval: {ids}."
+    return f" These steps asked for a person's approval, and {who} gave it in the browser: {ids}."
 
 
 def _differing(desk: Desk, rows: list[tuple[RunStep, Step]]) -> str:

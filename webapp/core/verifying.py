@@ -22,13 +22,12 @@ from webapp.data import IssuedReceipt, Run, Snapshot
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
-from . import histories, issuing
+from . import histories, issuing, receipt_files
 from .desk import Desk
 from .receipt_records import Record
 
 # So many characters of a file are read. A receipt of fifty steps with long answers has some hundred thousand.
 LONGEST = 2_000_000
-_COUNTED = ("applied", "failed", "not_run")
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -79,7 +78,7 @@ def of_file(session: Session, desk: Desk, text: str) -> Verified:
         raise _no_receipt("This JSON holds no signed receipt: what is under review and signed is missing.")
     if not _fits(desk, digest, signature):
         return Verified(Verdict.NOT_OURS)
-    if fingerprint(record) != digest or _contradicts(told, record):
+    if fingerprint(record) != digest or receipt_files.contradicts(told, signed):
         return Verified(Verdict.CHANGED)
     return _genuine(session, desk, digest, record)
 
@@ -109,19 +108,6 @@ def _taken_back(session: Session, desk: Desk, run: Run, record: Record) -> int:
     )
 
 
-def _contradicts(told: Mapping[str, Any], record: Record) -> bool:
-    """Tell whether what stands around a signed record says something else of the run than the record does."""
-    if told.get("record") is record:
-        return False
-    signed = [(step["step_id"], step["outcome"], step["effect"]) for step in record["steps"]]
-    steps = told.get("steps")
-    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        return True
-    around = [(step.get("step_id"), step.get("outcome"), step.get("predicted_effect")) for step in steps]
-    outcomes = [outcome for _id, outcome, _effect in signed]
-    return around != signed or any(told.get(name) != outcomes.count(name) for name in _COUNTED)
-
-
 def _inner(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     inner = told.get(name)
     return inner if isinstance(inner, dict) else {}
@@ -131,7 +117,9 @@ def _read(text: str) -> Mapping[str, Any]:
     if len(text) > LONGEST:
         raise _no_receipt("This is longer than any receipt.")
     try:
-        told = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_each_once)
+        # Some editors begin each file with a mark of its encoding.
+        bare = text.lstrip().removeprefix("\ufeff")
+        told = json.loads(bare, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_each_once)
         # What can not be spelled again in one way can not be compared either.
         fingerprint(told)
     except (ValueError, RecursionError):

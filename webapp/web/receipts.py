@@ -6,9 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.core import histories, receipt_mails, receipts
+from webapp.core import histories, receipt_files, receipt_mails, receipts
 from webapp.core.histories import RunView
-from webapp.core.issuing import Issued
 from webapp.errors import Refusal
 
 from . import guard, shown_sights, zones
@@ -33,7 +32,7 @@ def as_json(run_id: str) -> tuple[Response, int]:
             return jsonify(code=going_on.code, message=going_on.message, job_id=run.public_id), going_on.status
         receipt, issued = receipts.read(session, desk(), run, PREFIX), paper(session, desk(), run).issued
         sights = shown_sights.of_run(session, desk(), view)
-    told = receipt if issued is None else _as_issued(receipt, issued)
+    told = receipt if issued is None else receipt_files.as_issued(receipt, issued, PREFIX)
     return jsonify({**told, "review": {**told["review"], **_visitors(sights)}}), 200
 
 
@@ -76,17 +75,6 @@ def _visitors(sights: ShownSights | None) -> dict[str, Any]:
     ]
     looked_at = None if sights.looked_at is None else sights.looked_at.isoformat(timespec="seconds")
     return {"visitors": {"state": sights.state, "looked_at": looked_at, "pages": pages}}
-
-
-def _as_issued(receipt: dict[str, Any], issued: Issued) -> dict[str, Any]:
-    """Return a receipt with what was signed, and of each step what was signed of it: what did not run may have been
-    changed for another run since."""
-    said = {step["step_id"]: step for step in issued.record["steps"]}
-    steps = [{**step, "predicted_effect": said[step["step_id"]]["effect"]} for step in receipt["steps"]]
-    edited = [{"step_id": told, "by": step["edited_by"]} for told, step in said.items() if step["edited_by"]]
-    review = {name: told for name, told in receipt["review"].items() if name != "edited"}
-    review |= {"edited": edited} if edited else {}
-    return {**receipt, "steps": steps, "review": {**review, "signed": issued.as_json()}}
 
 
 def _on_paper(view: RunView, shown: Paper) -> dict[str, Any]:
