@@ -131,7 +131,7 @@ def test_a_person_accepts_two_steps_drops_one_applies_and_takes_one_back(journey
     undoing.say_yes(page)
     expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
     page.get_by_role("link", name="Back", exact=True).click()
-    expect(page.get_by_text("Restored just now.")).to_be_visible()
+    expect(page.get_by_text("Taken back just now.")).to_be_visible()
     journey.looked_at("restored")
     drafts = agent.call("list_pages", status="draft", search="Team")["pages"]
     assert [draft["id"] for draft in drafts] == [311]

@@ -78,7 +78,7 @@ def test_what_was_done_is_taken_back_but_for_a_colleagues_edit_and_then_that_too
 
     colleague.edit(wordpress, f"pages/{about}", title="Marta’s hours")
     page.get_by_role("link", name="Back", exact=True).click()
-    expect(page.get_by_text("Restored just now.")).to_be_visible()
+    expect(page.get_by_text("Taken back just now.")).to_be_visible()
     page.get_by_role("button", name="Undo what is left").click()
     undoing.look(page, scripts=journey.scripts)
     expect(page.get_by_role("heading", name="Take back 1 of 2 changes")).to_be_visible()
@@ -100,7 +100,7 @@ def test_what_was_done_is_taken_back_but_for_a_colleagues_edit_and_then_that_too
     expect(page.get_by_role("heading", name="Restored exactly.")).to_be_visible()
     assert wordpress.read("pages", about)["title"]["raw"] == former
 
-    page.get_by_role("button", name="Take this undo back").click()
+    page.get_by_role("button", name="Undo this undo").click()
     undoing.look(page, scripts=journey.scripts)
     journey.looked_at("undo-of-undo")
     undoing.say_yes(page)

@@ -103,7 +103,7 @@ def test_a_yes_puts_the_copy_live_and_can_be_undone(
     assert "Restored exactly." in taken_back(window, place, restores(page)[0], copy)
     assert sample.read("pages", 42)["title"]["raw"] == "About"
     page = window.get(copy).get_data(as_text=True)
-    assert "Undo this restore" in page
+    assert "Undo this undo" in page
     listed = window.get("/copies?show=approved").get_data(as_text=True)
     for told in (page, listed):
         assert ", then taken back" in told

@@ -45,7 +45,7 @@ def test_a_restore_is_shown_first_and_says_what_it_brought_back(
     assert sample.read("pages", 311)["status"] == "draft"
     after = window.get(run).get_data(as_text=True)
     assert "1 was taken back." in after
-    assert "Undo this restore" in after
+    assert "Undo this undo" in after
 
 
 def test_a_restore_asked_twice_has_one_effect(

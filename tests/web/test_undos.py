@@ -187,6 +187,8 @@ def test_an_undo_is_taken_back_and_the_first_one_says_so(
     window: Browser, place: Installed, sample: SampleSite, run: str, undo: str
 ) -> None:
     taken_back(window, place, f"{run}/undos")
+    before = looked(window, begun(window, f"{undo}/undos"))
+    assert '<label for="tick-2">Do this again<span class="spoken">: change 2</span></label>' in before
     page = taken_back(window, place, f"{undo}/undos", undo)
     assert "All 3 changes are restored exactly." in page
     assert f'Taking <a href="{undo}">an undo</a> back' in page
