@@ -42,8 +42,14 @@ def test_an_empty_plan_has_no_steps() -> None:
         (["live", "live", "waits"], "All 3 steps went through: 2 changed the live site, 1 waits on a draft copy"),
         (["waits"], "The step went through: it waits on a draft copy"),
         (["taken_back"], "The step went through: it was taken back"),
-        (["live", "taken_back", "taken_back"], "All 3 steps went through: 1 changed the live site, 2 were taken back"),
-        (["approved", "rejected"], "All 2 steps went through: 1 is live with its copy, 1 was rejected with its copy"),
+        (
+            ["live", "taken_back", "taken_back"],
+            "All 3 steps went through: 1 changed the live site, 2 were taken back",
+        ),
+        (
+            ["approved", "rejected"],
+            "All 2 steps went through: 1 is live with its copy, 1 was rejected with its copy",
+        ),
         (
             ["waits", "failed", "not_run"],
             "1 of 3 steps went through: 1 waits on a draft copy; 1 failed, 1 did not run",
