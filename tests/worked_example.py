@@ -295,6 +295,6 @@ def snapshots_of(receipt: Answer) -> list[str]:
 def approve_the_copy(sayso: Installed) -> Copy:
     """Let the owner say yes to the one copy that waits; return its row as it is afterwards."""
     with sayso.desk.reading() as session:
-        [(copy, site, _key)] = copy_shelves.waiting(session, sayso.owner.id)
-    seen = copies.digest_of(copies.compare(sayso.desk, copy, site))
-    return copies.approve(sayso.desk, sayso.owner, copy, site, seen)
+        [one] = copy_shelves.listed(session, sayso.owner.id, copy_shelves.Wanted())
+    seen = copies.digest_of(copies.compare(sayso.desk, one.copy, one.site))
+    return copies.approve(sayso.desk, sayso.owner, one.copy, one.site, seen)

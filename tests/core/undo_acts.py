@@ -34,9 +34,10 @@ def let_write_live(sayso: Installed) -> None:
 def approve_all(sayso: Installed) -> None:
     """Let the owner approve every copy that waits."""
     with sayso.desk.reading() as session:
-        waits = copy_shelves.waiting(session, sayso.owner.id)
-    for copy, site, _key in waits:
-        copies.approve(sayso.desk, sayso.owner, copy, site, copies.digest_of(copies.compare(sayso.desk, copy, site)))
+        waits = copy_shelves.listed(session, sayso.owner.id, copy_shelves.Wanted())
+    for one in waits:
+        seen = copies.digest_of(copies.compare(sayso.desk, one.copy, one.site))
+        copies.approve(sayso.desk, sayso.owner, one.copy, one.site, seen)
 
 
 def begun(sayso: Installed, run: str) -> str:

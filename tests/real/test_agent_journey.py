@@ -170,10 +170,10 @@ def a_days_work(caller: Caller) -> dict[str, str]:
 def put_live(sayso: Installed) -> None:
     """Let the owner approve every draft that waits."""
     with sayso.desk.reading() as session:
-        waiting = copy_shelves.waiting(session, sayso.owner.id)
-    for copy, site, _key in waiting:
-        seen = copies.digest_of(copies.compare(sayso.desk, copy, site))
-        copies.approve(sayso.desk, sayso.owner, copy, site, seen)
+        waiting = copy_shelves.listed(session, sayso.owner.id, copy_shelves.Wanted())
+    for one in waiting:
+        seen = copies.digest_of(copies.compare(sayso.desk, one.copy, one.site))
+        copies.approve(sayso.desk, sayso.owner, one.copy, one.site, seen)
 
 
 def approvals(sayso: Installed) -> list[str]:

@@ -71,9 +71,10 @@ def apply_all(sayso: Installed, agent: Agent) -> str:
     receipt = agent.call("get_plan")["last_receipt"]
     assert (receipt["applied"], receipt["failed"], receipt["not_run"]) == (10, 0, 0), receipt
     with sayso.desk.reading() as session:
-        waiting = copy_shelves.waiting(session, sayso.owner.id)
-    for copy, site, _key in waiting:
-        copies.approve(sayso.desk, sayso.owner, copy, site, copies.digest_of(copies.compare(sayso.desk, copy, site)))
+        waiting = copy_shelves.listed(session, sayso.owner.id, copy_shelves.Wanted())
+    for one in waiting:
+        seen = copies.digest_of(copies.compare(sayso.desk, one.copy, one.site))
+        copies.approve(sayso.desk, sayso.owner, one.copy, one.site, seen)
     return run
 
 

@@ -118,8 +118,8 @@ def on_one_copy(window: Browser, place: Installed) -> str:
 def decided(window: Browser, place: Installed, verdict: str) -> str:
     """Decide about the one copy that waits, as a person does, and return its page's address."""
     with place.desk.reading() as session:
-        [(copy, _site, _key)] = copy_shelves.waiting(session, place.owner.id)
-    address = f"/copies/{copy.public_id}"
+        [waiting] = copy_shelves.listed(session, place.owner.id, copy_shelves.Wanted())
+    address = f"/copies/{waiting.copy.public_id}"
     compared = window.post(f"{address}/comparison").get_data(as_text=True)
     digest = re.search(r'name="digest" value="([0-9a-f]{64})"', compared)
     assert digest is not None

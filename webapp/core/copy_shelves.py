@@ -57,12 +57,6 @@ class Shelved:
     taken_back: bool
 
 
-def waiting(session: Session, person_id: int) -> list[tuple[Copy, Site, Key]]:
-    """Return the open copies of a person's sites, the newest first."""
-    rows = session.execute(_of_person(person_id, Wanted(), Shelf.WAITING).order_by(Copy.id.desc()))
-    return [(copy, site, key) for copy, site, key, _person in rows]
-
-
 def listed(
     session: Session, person_id: int, wanted: Wanted, shelf: Shelf = Shelf.WAITING, page: int = 1
 ) -> list[Shelved]:

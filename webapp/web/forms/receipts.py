@@ -36,7 +36,5 @@ class VerifyForm(PlainForm):
         description="The whole file, as it was given to you.",
         render_kw={**_AS_IT_IS, "rows": "6"},
     )
-    digest = StringField("Digest", filters=[_joined], description="64 letters and numbers.", render_kw=_AS_IT_IS)
-    signature = StringField(
-        "Signature", filters=[_joined], description="64 letters and numbers.", render_kw=_AS_IT_IS
-    )
+    digest = StringField("Digest", filters=[_joined], description=_LENGTH, render_kw=_AS_IT_IS)
+    signature = StringField("Signature", filters=[_joined], description=_LENGTH, render_kw=_AS_IT_IS)
