@@ -89,6 +89,11 @@ def test_what_stands_in_for_an_earlier_steps_image_goes_through() -> None:
     assert '"id":77,' in later
 
 
+@pytest.mark.parametrize("media", ["\u00b2", "9" * 5_000])
+def test_what_is_no_number_of_an_image_stays_the_text_that_it_is(media: str) -> None:
+    assert f'class="wp-image-{media}"' in markup_of([{"type": "image", "url": "/a.jpg", "media_id": media}])
+
+
 @pytest.mark.parametrize(
     ("described", "words"),
     [

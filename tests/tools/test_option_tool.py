@@ -61,6 +61,7 @@ def test_a_setting_is_written_alone_and_comes_back(
         ("email", "nobody", "takes an e-mail address"),
         ("posts_per_page", "many", "takes a whole number"),
         ("posts_per_page", "07", "takes a whole number"),
+        ("posts_per_page", "9" * 5_000, "takes a whole number"),
         ("use_smilies", "no", "takes true or false"),
         ("show_on_front", "bogus", "takes posts or page"),
     ],

@@ -69,6 +69,7 @@ def test_counts_and_allowed_methods_come_from_the_headers() -> None:
     assert (answer.total, answer.total_pages, answer.allow) == (205, 3, frozenset({"GET", "POST"}))
 
 
-def test_missing_or_odd_counts_are_none() -> None:
-    answer = answer_of(reply("[]", **{"x-wp-total": "many"}))
+@pytest.mark.parametrize("total", ["many", "-1", "9" * 5_000])
+def test_missing_or_odd_counts_are_none(total: str) -> None:
+    answer = answer_of(reply("[]", **{"x-wp-total": total}))
     assert (answer.total, answer.total_pages, answer.allow) == (None, None, frozenset())

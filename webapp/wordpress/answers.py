@@ -124,4 +124,4 @@ def _has_members(value: Any) -> bool:
 
 def _count(reply: Reply, header: str) -> int | None:
     text = reply.headers.get(header, "").strip()
-    return int(text) if text.isascii() and text.isdigit() else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

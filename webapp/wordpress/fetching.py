@@ -38,7 +38,7 @@ def length_at(address: str, *, allow_private: bool, patience: Patience = PATIENC
         Refusal: as fetch.
     """
     told = _asked("HEAD", address, allow_private, 0, patience).headers.get("content-length", "")
-    return int(told) if told.isascii() and told.isdigit() else None
+    return int(told) if told.isascii() and told.isdigit() and len(told) < 16 else None
 
 
 def _asked(method: str, address: str, allow_private: bool, largest: int, patience: Patience) -> Reply:

@@ -118,7 +118,7 @@ def unmarked(text: str) -> str:
 
 def number(media: Any) -> Any:
     """Return an image's id as a number where it is one; what stands in for one stays text."""
-    return int(media) if str(media).isdigit() else str(media)
+    return int(media) if re.fullmatch(r"[0-9]{1,18}", str(media)) else str(media)
 
 
 def wrong(words: str) -> Refusal:

@@ -228,7 +228,7 @@ def _is_zone(text: str) -> bool:
 def _number(name: str, value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and (value == "0" or value[0] != "0"):
+    if isinstance(value, str) and re.fullmatch(r"0|[1-9][0-9]{0,17}", value):
         return int(value)
     raise _unfit(name, "a whole number such as 10")
 
