@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event, select
 
 from tests.core import acts
 from tests.installed import Agent, Installed
-from webapp.core import archives, editing, events, plans
+from webapp.core import archive_lines, archives, editing, events, plans
 from webapp.core.archives import Kind, Place, Sought
 from webapp.core.events import Kept
 from webapp.data import Plan
@@ -73,11 +73,11 @@ def test_a_place_in_the_list_is_told_by_an_address_and_back() -> None:
 
 @pytest.fixture
 def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
-    """How the database goes about each statement that lists the archives, or the log."""
+    """How the database goes about each statement that reads."""
     told: list[str] = []
 
     def explain(connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
-        if "UNION" in statement and not statement.startswith("EXPLAIN"):
+        if statement.startswith("SELECT"):
             driver = connection.connection  # type: ignore[attr-defined]
             told.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {statement}", parameters))
 
@@ -121,3 +121,22 @@ def test_the_log_is_read_in_its_own_order_and_what_is_of_no_site_without_a_walk_
     read = [line.partition("INDEX ")[2] for line in plans_of_queries if line.startswith("SEARCH events USING INDEX")]
     assert read == [site, "ix_events_site_id_person_id (site_id=? AND person_id=? AND rowid<?)"]
     assert not [line for line in plans_of_queries if line.startswith("SCAN events")]
+
+
+def test_what_a_page_says_of_its_lines_is_found_by_them_and_whole_tables_are_not_read(
+    sayso: Installed, plans_of_queries: list[str]
+) -> None:
+    now = sayso.desk.clock()
+    with sayso.desk.reading() as session:
+        assert archive_lines.read(session, [Place(now, kind, 1) for kind in Kind]) == []
+    assert len(plans_of_queries) > 10
+    whole = (
+        "SCAN runs",
+        "SCAN run_steps",
+        "SCAN plans",
+        "SCAN steps",
+        "SCAN undos",
+        "SCAN undo_parts",
+        "SCAN snapshots",
+    )
+    assert [line for line in plans_of_queries if line.startswith(whole)] == []

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from webapp.data import (
@@ -147,11 +147,11 @@ def _broken(
 
 def _undone_by(session: Session, runs: Mapping[int, Place]) -> dict[int, str]:
     """Return by run who took something of it back with an undo of the whole, the newest of them."""
-    brought_back = select(UndoPart.undo_id).where(UndoPart.outcome.in_((Back.EXACTLY, Back.EXCEPT)))
+    brought_back = exists().where(UndoPart.undo_id == Undo.id, UndoPart.outcome.in_((Back.EXACTLY, Back.EXCEPT)))
     rows = session.execute(
         select(Undo.run_id, Person.name)
         .outerjoin(Person, Person.id == Undo.person_id)
-        .where(Undo.run_id.in_(runs), Undo.id.in_(brought_back))
+        .where(Undo.run_id.in_(runs), brought_back)
         .order_by(Undo.id)
     )
     return {run_id: name or "" for run_id, name in rows if run_id is not None}
