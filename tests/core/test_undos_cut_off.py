@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
@@ -288,3 +290,54 @@ def test_a_bug_in_one_tool_fails_its_part_and_the_others_go_on(
         row.tool = "no_such_tool"
     assert carried_out(sayso, undo) == ["exactly", "failed"]
     assert "Something broke, id " in said(sayso, undo)[1]
+
+
+MENU_GONE = ("delete_menu", {"id": 3})
+GAVE_UP = AnswerInstead(502, "<html>", saving=True)
+
+
+def test_a_menu_that_the_site_refuses_to_fill_is_taken_away_and_may_be_made_again(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    run = applied(sayso, careful, MENU_GONE)
+    undo = begun(sayso, run)
+    wordpress.misbehave(BROKEN, method="POST", path="/wp/v2/menu-items", times=1, skip=1)
+    assert carried_out(sayso, undo) == ["failed"]
+    assert "Down." in said(sayso, undo)[0]
+    assert wordpress.wp.store.list("menus") == []
+    assert carried_out(sayso, begun(sayso, run)) == ["exactly"]
+
+
+def test_half_of_a_menu_that_can_not_be_taken_away_is_told_of_as_what_the_undo_made(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    run = applied(sayso, careful, MENU_GONE)
+    undo = begun(sayso, run)
+    wordpress.misbehave(BROKEN, method="POST", path="/wp/v2/menu-items", times=1, skip=1)
+    wordpress.misbehave(BROKEN, method="DELETE", path="/wp/v2/menus", times=1)
+    assert carried_out(sayso, undo) == ["unknown"]
+    message = said(sayso, undo)[0]
+    assert message.startswith("The site stopped in the middle of it, so part of it may be taken back: ")
+    assert "Down." in message
+    assert "The site has a menu Main menu again, menu 20," in message
+    assert message.endswith("This undo has made that, or part of it.")
+    why_not = parts(sayso, begun(sayso, run))[0].why_not or ""
+    assert "An undo of this ended in the middle, so that may be what it made." in why_not
+
+
+@pytest.mark.parametrize(
+    ("call", "route"),
+    [
+        (MENU_GONE, "/wp/v2/menus"),
+        (("delete_menu_item", {"item_id": 21}), "/wp/v2/menu-items"),
+        (("delete_term", {"taxonomy": "category", "id": 2}), "/wp/v2/categories"),
+    ],
+)
+def test_what_a_gateway_says_was_not_made_is_looked_for_and_gone_on_with(
+    sayso: Installed, careful: Agent, wordpress: SampleSite, call: tuple[str, dict[str, Any]], route: str
+) -> None:
+    undo = begun(sayso, applied(sayso, careful, call))
+    fault = wordpress.misbehave(GAVE_UP, method="POST", path=route, times=1)
+    assert carried_out(sayso, undo) == ["exactly"], said(sayso, undo)
+    assert fault.happened == 1
+    assert carried_out(sayso, begun_again(sayso, undo)) == ["exactly"]

@@ -14,6 +14,7 @@ from webapp.data import ApprovalToken, Snapshot
 from webapp.errors import Refusal, SiteTrouble
 from webapp.tools.answers import Performed, Proposal, State, Target
 from webapp.tools.tool import WriteTool
+from webapp.tools.writing import was_answered
 from webapp.wordpress.client import WordPress
 
 from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting, wishes
@@ -143,7 +144,7 @@ def _performed(
         settled = reconciling.look_after(trouble, tool, wordpress, call, state, {**state, **saved})
         if settled.landed == "yes" and settled.performed is not None:
             return settled.performed
-        if settled.landed == "no" and reconciling.was_answered(trouble):
+        if settled.landed == "no" and was_answered(trouble):
             raise
         words = trouble.message if isinstance(trouble, reconciling.RefusedAfterwards) else None
         raise SiteTrouble("respira_outcome_unknown", words, snapshot_uuid=snapshot_uuid) from trouble

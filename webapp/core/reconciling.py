@@ -15,6 +15,7 @@ from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, St
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Performed, Settled, State
 from webapp.tools.tool import WriteTool
+from webapp.tools.writing import was_answered
 from webapp.wordpress.client import WordPress
 
 from . import forecasts, gate, issuing, outcomes, receipts, restores, sites
@@ -24,8 +25,6 @@ from .outcomes import Ready, Turn
 
 # How long, in seconds, to wait before each further look: a slow site may still be saving.
 LOOKS = (0.3, 1.0, 2.0)
-# What a gateway in front of the site answers when it gave up waiting: the write may still be going on.
-_GAVE_UP = (502, 504)
 
 
 class RefusedAfterwards(SiteTrouble):
@@ -182,11 +181,6 @@ def _look(
         if settled.landed == "yes":
             break
     return settled
-
-
-def was_answered(trouble: SiteTrouble) -> bool:
-    """Tell whether WordPress itself answered, so that it is not still at work on the write."""
-    return trouble.code != "respira_outcome_unknown" and trouble.status not in _GAVE_UP
 
 
 def _unknown(step: Step, status: int | None = None) -> SiteTrouble:

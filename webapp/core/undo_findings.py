@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
-from webapp.data import Snapshot, Step, Undo, UndoPart
+from webapp.data import Back, Snapshot, Step, Undo, UndoPart
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import REASONS, Refusal, SiteTrouble, Trouble
 from webapp.tools import undo_keys
@@ -29,6 +29,7 @@ from .undo_looks import Changes, Look, plain
 
 _IS_SO = "It is as it was before already, so nothing is sent."
 _BLIND = "What exactly it changes can be read only after that; it takes back no more than its own change, shown here."
+_CUT_OFF = "An undo of this ended in the middle, so that may be what it made."
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Candidate:
         refusal: why not, as far as our own rows tell.
         step: whose write it was, if it was a step's.
         later: what a later write of ours on the same thing was going to do that is no part of this undo.
+        cut_off: an undo of it ended in the middle, and nobody knows what is there of it.
     """
 
     position: int
@@ -48,6 +50,7 @@ class Candidate:
     refusal: Refusal | None
     step: Step | None
     later: str | None
+    cut_off: bool
 
     @property
     def things(self) -> frozenset[tuple[str, str]]:
@@ -142,7 +145,10 @@ def _candidate(
         .order_by(Snapshot.id.desc())
         .limit(1)
     ).first()
-    return Candidate(position, row, saved, refusal, step, later)
+    tried = UndoPart.snapshot_id == row.id, UndoPart.outcome == Back.UNKNOWN
+    return Candidate(
+        position, row, saved, refusal, step, later, session.scalar(select(exists().where(*tried))) is True
+    )
 
 
 def of_parts(desk: Desk, wordpress: WordPress, candidates: Sequence[Candidate]) -> list[Look]:
@@ -191,7 +197,9 @@ def _refused(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer, re
             return _edited(desk, wordpress, one, newer, over)
     if newer.possible and one.may_become_possible:
         return _blind(desk, one, one.plain(), [at for at, _look in newer.possible])
-    return replace(one.plain(), why_not=" ".join(filter(None, [refusal.message, refusal.hint])), can_be_undone="")
+    ended = _CUT_OFF if one.cut_off else None
+    why_not = " ".join(filter(None, [refusal.message, ended, refusal.hint]))
+    return replace(one.plain(), why_not=why_not, can_be_undone="")
 
 
 def _over(desk: Desk, wordpress: WordPress, one: Candidate) -> State | None:

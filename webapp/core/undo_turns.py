@@ -21,12 +21,15 @@ from webapp.data import UNDER_WAY, Back, Phase, Site, Snapshot, Undo, UndoPart
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Restored, SavedSnapshot, State
-from webapp.tools.writing import is_nothing
+from webapp.tools.writing import is_nothing, was_answered
 from webapp.wordpress.client import WordPress
 
 from . import reconciling, restores, sites, undo_looks, undo_parts, undoing
 from .desk import Desk
 from .outcomes import TakenOver
+
+_LOST = "The site's answer was lost, and reading the site did not settle whether it was taken back."
+_MIDDLE = "The site stopped in the middle of it, so part of it may be taken back:"
 
 log = structlog.get_logger(__name__)
 
@@ -190,14 +193,26 @@ def _after_trouble(
     """
     if not wordpress.wrote or (isinstance(trouble, SiteTrouble) and is_nothing(wordpress, trouble)):
         raise trouble
-    answered = not isinstance(trouble, SiteTrouble) or reconciling.was_answered(trouble)
+    answered = not isinstance(trouble, SiteTrouble) or was_answered(trouble)
     now = _settled(desk, turn, saved, wordpress, (0.0,) if answered else reconciling.LOOKS)
     if now is not None and undoing.is_so(now):
         _land(desk, turn, saved, kept, undoing.bring_back(desk, turn.row, saved, now, wordpress))
     elif now is not None and answered and _is_same(now, state):
         raise trouble
     else:
-        _unknown(desk, turn)
+        stands = _stands(desk, turn, saved, wordpress)
+        _unknown(desk, turn, f"{_MIDDLE} {trouble.message}{stands}" if answered else f"{_LOST}{stands}")
+
+
+def _stands(desk: Desk, turn: Turn, saved: SavedSnapshot, wordpress: WordPress) -> str:
+    """Return as a sentence what is in the way of restoring it now: before this turn nothing was."""
+    try:
+        undoing.looked(desk, turn.row, saved, wordpress)
+    except Refusal as refusal:
+        return f" {refusal.message} This undo has made that, or part of it."
+    except SiteTrouble:
+        return ""
+    return ""
 
 
 def _go_on(desk: Desk, turn: Turn) -> None:
@@ -266,8 +281,7 @@ def _fail(desk: Desk, turn: Turn, trouble: Trouble) -> None:
         end(desk, session.get_one(UndoPart, turn.part.id), Back.FAILED, {"message": trouble.message, "error": error})
 
 
-def _unknown(desk: Desk, turn: Turn) -> None:
-    words = "The site's answer was lost, and reading the site did not settle whether it was taken back."
+def _unknown(desk: Desk, turn: Turn, words: str = _LOST) -> None:
     error = {"code": "respira_outcome_unknown", "message": words, "status": None, "hint": "Look at it on the site."}
     with desk.writing() as session:
         demand_own(session, turn)

@@ -19,6 +19,8 @@ from webapp.wordpress.client import WordPress
 
 # Said only after the item was read again and compared.
 NOTHING_STORED = "respira_nothing_stored"
+# What a gateway in front of the site answers when it gave up waiting: the write may still be going on.
+_GAVE_UP = (502, 504)
 Landed = Literal["yes", "no", "unknown"]
 
 
@@ -153,6 +155,29 @@ def or_settle(
         if found.landed == "no" and not lost:
             trouble.written = "no"
         raise
+
+
+def made_or_found(make: Callable[[], dict[str, Any]], find: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
+    """Make something of which there was none right before; where the answer is in doubt, look whether it is there.
+
+    Args:
+        find: returns what there is of it now.
+
+    Raises:
+        SiteTrouble: it was not made, or that is not certain.
+    """
+    try:
+        return make()
+    except SiteTrouble as trouble:
+        found = None if trouble.written == "no" else find()
+        if found is None:
+            raise
+        return found
+
+
+def was_answered(trouble: SiteTrouble) -> bool:
+    """Tell whether WordPress itself answered, so that it is not still at work on the write."""
+    return trouble.code != "respira_outcome_unknown" and trouble.status not in _GAVE_UP
 
 
 def is_nothing(site: WordPress, trouble: SiteTrouble) -> bool:

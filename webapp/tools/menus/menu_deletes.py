@@ -53,7 +53,7 @@ from webapp.tools.menus.menus import (
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, text_of
-from webapp.tools.writing import NOTHING_STORED, or_settle
+from webapp.tools.writing import NOTHING_STORED, made_or_found, or_settle, was_answered
 from webapp.wordpress.client import WordPress
 
 # What the steps after it find, and warn of.
@@ -223,19 +223,40 @@ def _performed(saved: State, *, unchecked: bool = False) -> Performed:
 def _make_again(site: WordPress, menu: dict[str, Any], items: Sequence[dict[str, Any]]) -> tuple[int, dict[int, int]]:
     free = [name for name, place in places_of(site).items() if not place.get("menu")]
     places = [name for name in menu["locations"] if name in free]
-    made: int = item_of(site.post(MENUS, {**menu, "locations": places}))["id"]
+    made = made_or_found(
+        lambda: item_of(site.post(MENUS, {**menu, "locations": places})), lambda: _of_name(site, menu["name"])
+    )
+    try:
+        return made["id"], _fill(site, made["id"], items)
+    except SiteTrouble as trouble:
+        if was_answered(trouble):
+            _take_away(site, made["id"])
+        raise
+
+
+def _take_away(site: WordPress, menu_id: int) -> None:
+    """Delete a menu that was just made, since the site refused to fill it: half of one would be in the way later."""
+    try:
+        site.delete(f"{MENUS}/{menu_id}", force=True)
+    except SiteTrouble:
+        # That it is there is found when the menus are read again.
+        return
+
+
+def _fill(site: WordPress, menu_id: int, items: Sequence[dict[str, Any]]) -> dict[int, int]:
+    """Make a menu's items again, and return by the former id of each its new one."""
     new_ids: dict[int, int] = {}
     for item in items:
         fields = {name: value for name, value in item.items() if name != "id"}
         parent = new_ids.get(item["parent"], 0)
-        body = {**as_new(fields), "parent": parent, "menus": made}
+        body = {**as_new(fields), "parent": parent, "menus": menu_id}
         new_ids[item["id"]] = item_of(site.post(ITEMS, body))["id"]
     for item in items:
         # One that stands before its parent in the order was made before it.
         late = new_ids.get(item["parent"], 0)
         if late and items.index(item) < next(at for at, one in enumerate(items) if one["id"] == item["parent"]):
             site.post(f"{ITEMS}/{new_ids[item['id']]}", {"parent": late})
-    return made, new_ids
+    return new_ids
 
 
 def _compared(site: WordPress, menu_id: int, snapshot: SavedSnapshot) -> tuple[list[str], list[str]]:

@@ -50,7 +50,7 @@ from webapp.tools.menus.menus import (
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only
-from webapp.tools.writing import or_settle
+from webapp.tools.writing import made_or_found, or_settle
 from webapp.wordpress.client import WordPress
 
 _LINK = ("url", "object", "object_id")
@@ -294,10 +294,17 @@ def _make_again(site: WordPress, snapshot: SavedSnapshot, entries: list[Entry]) 
     room, children = room_at(entries, item["menu_order"]), _was_below(snapshot, entries)
     renumber(site, menu_id, dict(room.moved), last_first=True)
     body = {**as_new(item), "parent": _parent(snapshot, entries), "menu_order": room.order, "menus": menu_id}
-    made = item_of(site.post(ITEMS, body))
+    made = made_or_found(lambda: item_of(site.post(ITEMS, body)), lambda: _new_twin(site, snapshot, body))
     send_fields(site, menu_id, {str(child): {"parent": made["id"]} for child in children})
     made_id: int = made["id"]
     return made_id
+
+
+def _new_twin(site: WordPress, snapshot: SavedSnapshot, body: State) -> dict[str, Any] | None:
+    known = {one[0] for one in snapshot.before["saved.items"]}
+    wanted = {**snapshot.before["saved.item"], **only(("parent", "menu_order"), body)}
+    items = items_of(site, snapshot.before["saved.menu_id"])
+    return next((one for one in items if one["id"] not in known and _is_twin(site, one, wanted)), None)
 
 
 def as_new(item: State) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from webapp.tools.records.record_changes import answered, hidden, kept, kept_rec
 from webapp.tools.records.records import Record, RecordRoom, changes_of, fields_edited, fields_of, find, is_there
 from webapp.tools.tool import Scene
 from webapp.tools.values import body_of, item_of
-from webapp.tools.writing import or_settle
+from webapp.tools.writing import made_or_found, or_settle
 from webapp.wordpress.client import WordPress
 
 
@@ -185,7 +185,11 @@ class RecordAddition:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Make it again; it gets a new id."""
         record, fields = kept_record(self.room, snapshot.before), state["again.fields"]
-        made = item_of(site.post(record.rest, self._body({}, self.room.remade(fields))))
+        body = self._body({}, self.room.remade(fields))
+        made = made_or_found(
+            lambda: item_of(site.post(record.rest, body)),
+            lambda: next(iter(self.room.alike(site, record, fields)), None),
+        )
         now = fields_of(record, find(site, record, made["id"]))
         wanted = self.room.remade(fields)
         differs = record.unlike(wanted, wanted, now)

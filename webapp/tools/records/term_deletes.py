@@ -43,7 +43,7 @@ from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import body_of, item_of, under, within
-from webapp.tools.writing import or_settle, seen_gone
+from webapp.tools.writing import made_or_found, or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for terms: this deletes it for good when the step runs."
@@ -242,12 +242,16 @@ def _performed(record: Record, saved: State, *, unchecked: bool = False) -> Perf
 def _made_again(site: WordPress, record: Record, fields: State) -> dict[str, Any]:
     sending = body_of(remade(fields))
     try:
-        return item_of(site.post(record.rest, sending))
+        return made_or_found(lambda: item_of(site.post(record.rest, sending)), lambda: _there(site, record, fields))
     except SiteTrouble as trouble:
         if trouble.written != "no" or "parent" not in sending:
             raise
         # The term it stood below is gone by now, so it stands at the top.
         return item_of(site.post(record.rest, {name: one for name, one in sending.items() if name != "parent"}))
+
+
+def _there(site: WordPress, record: Record, fields: State) -> dict[str, Any] | None:
+    return next(iter(ROOM.alike(site, record, fields)), None)
 
 
 def _given_back(site: WordPress, held_by: list[Any], before: State, new_id: int) -> bool:
