@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from tests import taking_back
 from tests.examples.example import Example
 from tests.installed import PREFIX, Agent, Installed
 from tests.site_state import Reader, differences, first_state
 from tests.worked_example import snapshots_of
-from webapp.core import people, sites, undo_views, undoing, undos, waiting
+from webapp.core import people, sites, undo_views, undos, waiting
 from webapp.core.undo_views import UndoView
 from webapp.data import Mode
 from webapp.errors import Refusal
@@ -71,7 +72,7 @@ def play(example: Example, stage: Stage) -> None:
     assert _not_found(example, found) == []
     if example.final:
         with pytest.raises(Refusal, match="respira_cannot_restore"):
-            undoing.restore(stage.sayso.desk, stage.sayso.owner, snapshots_of(receipt)[0])
+            taking_back.restore(stage.sayso.desk, stage.sayso.owner, snapshots_of(receipt)[0])
     if not example.differs:
         assert set(became) <= {"exactly"}
 

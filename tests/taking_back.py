@@ -36,7 +36,8 @@ def restore(desk: Desk, person: Person, uuid: str, *, over: bool = False) -> Res
     assert undo_runs.carry_out(here, undo, f"a test, {undo}")
     done, _digest = _shown(here, person, undo)
     if done.row.outcome not in (Back.EXACTLY, Back.EXCEPT):
-        raise _trouble(done)
+        error = done.report["error"]
+        raise SiteTrouble(error["code"], error["message"], status=error["status"], hint=error["hint"])
     return Restored(done.report["message"], done.report["differs"])
 
 
@@ -53,10 +54,3 @@ def _demand_possible(part: UndoPartView, *, over: bool) -> None:
     if part.edited and not over:
         words = f"Changed again since then: {', '.join(part.edited)}."
         raise Refusal("respira_cannot_restore", words, hint=part.note, edited=list(part.edited))
-
-
-def _trouble(part: UndoPartView) -> Refusal | SiteTrouble:
-    error = part.report["error"]
-    if error["code"].startswith("respira_"):
-        return Refusal(error["code"], error["message"], hint=error["hint"])
-    return SiteTrouble(error["code"], error["message"], status=error["status"], hint=error["hint"])

@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.installed import Agent, Installed
 from tests.site_state import Reader
-from webapp.core import undoing
 from webapp.data import Copy, Mode, Run, Site, SiteLease, Snapshot
 from webapp.errors import Refusal
 
@@ -138,4 +138,4 @@ class Round:
         with self.sayso.desk.reading() as session:
             kept = list(session.scalars(select(Snapshot.uuid).order_by(Snapshot.id.desc())))
         for uuid in kept:
-            assert list(undoing.restore(self.sayso.desk, self.sayso.owner, uuid).differs) == []
+            assert list(taking_back.restore(self.sayso.desk, self.sayso.owner, uuid).differs) == []

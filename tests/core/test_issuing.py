@@ -11,10 +11,11 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, title
 from tests.core.undo_acts import applied, approve_all, begun, carried_out, ticked
 from tests.installed import Agent, Installed
-from webapp.core import issuing, plans, receipt_records, reconciling, reviews, undoing, verifying
+from webapp.core import issuing, plans, receipt_records, reconciling, reviews, verifying
 from webapp.core.issuing import Issued
 from webapp.core.sealing import BrokenSeal, Sealer
 from webapp.core.verifying import Verdict, Verified
@@ -401,7 +402,7 @@ def test_a_wrong_signature_and_an_unknown_receipt_are_answered_alike(
 def test_what_was_taken_back_since_is_told_with_a_genuine_receipt(sayso: Installed, agent: Agent) -> None:
     plan(agent, link("One"), link("Two"))
     receipt = agent.call("apply_plan")
-    undoing.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
+    taking_back.restore(sayso.desk, sayso.owner, receipt["steps"][1]["snapshots"][0])
     issued = newest(sayso)
     verified = checked(sayso, issued.digest, issued.signature)
     assert (verified.verdict, verified.taken_back, verified.newer) == (Verdict.GENUINE, 1, False)

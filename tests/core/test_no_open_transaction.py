@@ -10,9 +10,10 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 from sqlalchemy import Connection, Engine, event, select
 
+from tests import taking_back
 from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, text, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undoing, undos
+from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undos
 from webapp.data import Copy, Run
 from webapp.sample_site import SampleSite, running
 from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, DIE_BEFORE_SAVING
@@ -127,7 +128,7 @@ def test_direct_writes_restores_and_copies_call_the_site_outside_of_transactions
     plan(agent, ("restore_snapshot", {"snapshot_uuid": uuid}))
     assert run_all(sayso, agent) == ["applied"]
     other = sayso.agent(name="Other")
-    undoing.restore(
+    taking_back.restore(
         desk, owner, other.call("create_menu_item", menu_id=3, title="Shop", url="/shop/")["snapshot_uuid"]
     )
     with desk.reading() as session:

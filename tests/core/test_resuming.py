@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from tests import taking_back
 from tests.at_once import at_once
 from tests.core.acts import (
     accept,
@@ -24,14 +25,14 @@ from tests.core.acts import (
     text,
     title,
 )
+from tests.core.undo_acts import became, looked, start
 from tests.installed import Agent, Installed
 from webapp import clock
-from webapp.core import applying, keys, leases, receipts, reviews, runs, undoing
+from webapp.core import applying, keys, leases, receipts, reviews, runs, undos
 from webapp.data import Event, Key, Run, SiteLease
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, HoldUp
-from webapp.tools.answers import Restored
 
 BROKEN = AnswerInstead(500, '{"code":"db_error","message":"Could not update.","data":{"status":500}}')
 FIVE = [
@@ -161,7 +162,7 @@ def test_discarding_everything_during_a_run_keeps_what_runs_and_starts_nothing_m
     assert statuses(sayso, steps) == ["applied", "applied", "discarded", "discarded", "discarded"]
     assert sent(wordpress) == ["POST /wp/v2/pages"] * 2
     for step in receipt["steps"][:2]:
-        undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+        taking_back.restore(sayso.desk, sayso.owner, step["snapshots"][0])
         assert wordpress.read("pages", step["result"]["id"])["status"] == "trash"
 
 
@@ -271,19 +272,15 @@ def test_two_workers_on_one_run_exclude_each_other(sayso: Installed, agent: Agen
     assert sent(wordpress) == ["POST /wp/v2/pages"] * 3
 
 
-def test_two_restores_at_once_have_one_effect(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
+def test_two_yeses_to_an_undo_at_once_have_one_effect(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     """C16.4"""
     plan(agent, link("Services"))
     uuid = agent.call("apply_plan")["steps"][0]["snapshots"][0]
+    undo = looked(sayso, undos.begin_for_snapshot(sayso.desk, sayso.owner, uuid))
     wordpress.requests.clear()
-
-    def press() -> Restored:
-        return undoing.restore(sayso.desk, sayso.owner, uuid)
-
-    told = at_once(press, press)
-    assert sorted(type(one).__name__ for one in told) == ["Refusal", "Restored"]
-    refused = next(one for one in told if isinstance(one, Refusal))
-    assert refused.message == "This snapshot was restored already."
+    assert at_once(*[lambda: start(sayso, undo, [1])] * 2) == [None, None]
+    sayso.workers.finish()
+    assert became(sayso, undo) == ["exactly"]
     assert len(sent(wordpress)) == 1
     assert events(sayso, "snapshot.restored") == 1
 

@@ -11,11 +11,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, select
 
+from tests import taking_back
 from tests.installed import Installed
 from tests.receivers import Mailbox, mail_server
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import accept_and_apply, run_of, steps_of, worked_example
-from webapp.core import editing, people, reviews, undoing, verifying
+from webapp.core import editing, people, reviews, verifying
 from webapp.core.desk import Desk
 from webapp.core.verifying import Verdict
 from webapp.data import Event, IssuedReceipt, Mode, Run
@@ -136,7 +137,7 @@ def test_what_became_of_a_change_since_stands_beside_what_was_done(
     window: Browser, place: Installed, run: str
 ) -> None:
     receipt = window.get(f"{run}.json").get_json()
-    undoing.restore(place.desk, place.owner, receipt["steps"][1]["snapshots"][0])
+    taking_back.restore(place.desk, place.owner, receipt["steps"][1]["snapshots"][0])
     page = text_of(window.get(run).get_data(as_text=True))
     assert "Since then it was taken back." in page
     assert "Saved, and read back as asked (3)" in page

@@ -10,11 +10,11 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from sqlalchemy import func, select
 
+from tests import taking_back
 from tests.installed import Installed
 from tests.web.conftest import Browser
 from tests.web.planning import accept_and_apply, worked_example
 from tests.web.test_receipts import text_of
-from webapp.core import undoing
 from webapp.data import Event, Mode, Person, Step
 
 
@@ -148,7 +148,7 @@ def test_a_wrong_signature_and_an_unknown_digest_are_answered_by_the_same_page(
 
 
 def test_what_was_taken_back_since_is_told(stranger: Browser, place: Installed, receipt: dict[str, Any]) -> None:
-    undoing.restore(place.desk, place.owner, receipt["steps"][1]["snapshots"][0])
+    taking_back.restore(place.desk, place.owner, receipt["steps"][1]["snapshots"][0])
     assert "1 step was taken back since." in text_of(stranger.get(printed(receipt)).text)
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.promises.acts import sent
 from tests.serving import served
 from tests.worked_example import snapshots_of
-from webapp.core import sites, undoing
+from webapp.core import sites
 from webapp.data import Mode
 from webapp.sample_site import SampleSite, running
 
@@ -55,7 +56,7 @@ def applied_and_undone(sayso: Installed, agent: Agent) -> dict[str, object]:
     receipt = agent.call("apply_plan")
     assert (receipt["failed"], receipt["not_run"]) == (0, 0), receipt["steps"]
     for uuid in snapshots_of(receipt):
-        assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+        assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
     return receipt
 
 

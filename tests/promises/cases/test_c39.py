@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Installed
 from tests.promises.acts import TAGLINE, owner_sets, plan, sent, statuses
 from tests.promises.doors import McpAgent
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
 from webapp.sample_site import SampleSite
 from webapp.sample_site.misbehaviour import AnswerInstead, ChangeMeanwhile
 
@@ -69,6 +69,6 @@ def test_c39_3_every_sign_comes_through_plan_apply_and_restore(
     receipt = agent.call("apply_plan")
     assert wordpress.read("pages", 42)["title"]["raw"] == SIGNS[::-1]
     [uuid] = snapshots_of(receipt)
-    undoing.restore(sayso.desk, sayso.owner, uuid)
+    taking_back.restore(sayso.desk, sayso.owner, uuid)
     page = wordpress.read("pages", 42)
     assert (page["title"]["raw"], page["content"]["raw"]) == (SIGNS, f"<p>{SIGNS}</p>")

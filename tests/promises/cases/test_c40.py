@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Installed
 from tests.promises.doors import McpAgent
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
 from webapp.sample_site import SampleSite
 
 
@@ -63,5 +63,5 @@ def test_c40_4_a_restore_sends_the_changed_setting_and_no_other(
     planner.call("update_option", option="title", value="X")
     receipt = planner.call("apply_plan")
     wordpress.requests.clear()
-    undoing.restore(sayso.desk, sayso.owner, snapshots_of(receipt)[0])
+    taking_back.restore(sayso.desk, sayso.owner, snapshots_of(receipt)[0])
     assert [entry.body for entry in wordpress.requests.writes()] == [{"title": "Harbour & Grain"}]
