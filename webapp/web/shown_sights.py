@@ -144,16 +144,19 @@ def of_run(session: Session, desk: Desk, view: RunView) -> ShownSights | None:
 
 def _with_mended(shown: ShownSights, mended: Mapping[str, str]) -> ShownSights:
     """Say of the pages that were broken, and are whole again, that they are."""
+    left = sum(page.how == "grave" and page.address not in mended for page in shown.pages)
+    # Where one sentence is true of them all it is said once, on top.
+    alike = not left and len(set(mended.values())) == 1
     pages = [
-        replace(page, how="mended", lines=[*page.lines, Line(mended[page.address])])
+        replace(page, how="mended", lines=[*page.lines, *([] if alike else [Line(mended[page.address])])])
         if page.address in mended
         else page
         for page in shown.pages
     ]
-    if any(page.how == "grave" for page in pages):
+    if left:
         return replace(shown, pages=pages, words=_in_a_sentence(pages, "grave"))
     words = shown.words.replace(" is ", " was ").replace(" are ", " were ")
-    why = UNDONE if all(told == UNDONE for told in mended.values()) else SEEN_WHOLE
+    why = UNDONE if UNDONE in mended.values() and alike else SEEN_WHOLE
     return replace(shown, pages=pages, state="mended", words=f"Right after this run {words}. {why}")
 
 
