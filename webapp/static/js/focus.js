@@ -5,6 +5,7 @@
 
 const ANSWERED = "sayso.answered";
 let pressed = null;
+let newsHadFocus = false;
 
 document.addEventListener("submit", (event) => {
   const place = event.target.closest(".step, .group, .bar");
@@ -30,6 +31,7 @@ function focusOnNews() {
   const news = document.querySelector("#notices .notice, main h1");
   if (!news) return;
   news.tabIndex = -1;
+  news.dataset.news = "";
   news.focus({ preventScroll: true });
 }
 
@@ -51,8 +53,13 @@ document.addEventListener("htmx:after:request", ({ detail }) => {
   if (detail.ctx.hx && detail.ctx.hx.redirect) sessionStorage.setItem(ANSWERED, "yes");
 });
 
-// A part that a page asks for by itself is no answer, unless it took away what was pressed.
+document.addEventListener("htmx:before:swap", () => {
+  newsHadFocus = document.activeElement.matches("[data-news]");
+});
+
+// A part that a page asks for by itself is no answer, unless it took away what was pressed, or what was being read.
 document.addEventListener("htmx:after:swap", ({ detail }) => {
+  if (newsHadFocus && document.activeElement === document.body) focusOnNews();
   if (!pressed || (detail.ctx !== pressed.asked && pressed.element.isConnected)) return;
   const last = pressed;
   pressed = null;
