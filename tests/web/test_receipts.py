@@ -388,14 +388,14 @@ def test_what_the_mail_server_refuses_is_said_at_the_field(window: Browser, box:
 
 
 def test_what_came_of_sending_stands_at_the_form_and_nowhere_else(window: Browser, box: Mailbox, run: str) -> None:
-    assert f'action="{run}/mails#mail"' in window.get(run).text
+    assert f'action="{run}/mails#errors"' in window.get(run).text
     sent = window.post(f"{run}/mails", {"address": "client@example.org"})
-    assert sent.headers["Location"] == f"{run}#mail"
+    assert sent.headers["Location"] == f"{run}#mailed"
     page = window.follow(sent).text
     said = page.index("The receipt was sent. The mail server took it.")
     assert page.count("The receipt was sent.") == 1
-    assert page.index('id="mail"') < said < page.index("Send it by mail")
-    assert '<p class="notice" role="status" tabindex="-1" data-focus>' in page
+    assert page.index('id="mailed"') < said < page.index("Send it by mail")
+    assert '<p class="notice" id="mailed" role="status" tabindex="-1">' in page
 
 
 def test_the_same_receipt_does_not_go_to_the_same_address_twice_in_a_moment(

@@ -61,7 +61,7 @@ def send(run_id: str) -> Response:
             says(form, "address", in_words(refusal))
         else:
             said = "The receipt was sent. The mail server took it."
-            return answer(to=f"/runs/{run_id}#mail", say=said, kind="mailed")
+            return answer(to=f"/runs/{run_id}#mailed", say=said, kind="mailed")
     return page("runs/show.html", status=422, **seen(run_id, form))
 
 
