@@ -22,13 +22,14 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.core.acts import accept, decide, opened, row
 from tests.installed import PREFIX, Agent, Installed, installed
 from tests.real.site import Site
 from tests.serving import served
 from tests.site_state import Reader, differences, first_state, reading
 from webapp.app import create_app
-from webapp.core import copies, copy_shelves, reviews, undoing
+from webapp.core import copies, copy_shelves, reviews
 from webapp.data import Mode, Snapshot
 
 SECTIONS = [
@@ -231,6 +232,6 @@ def test_a_days_work_lands_but_for_the_one_step_that_the_person_drops_and_all_of
     assert posts["An idea for spring"]["status"] == "trash"
 
     for uuid in [*approvals(sayso), *not_approved(receipt)]:
-        undoing.restore(sayso.desk, sayso.owner, uuid)
+        taking_back.restore(sayso.desk, sayso.owner, uuid)
     made = tuple(result["id"] for result in results.values() if "id" in result)
     assert differences(before, first_state(reader), left_in_trash=made) == []

@@ -10,10 +10,11 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.installed import Installed, installed
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
-from webapp.core import copies, reopening, undoing
+from webapp.core import copies, reopening
 from webapp.data import Copy, Mode
 
 
@@ -67,7 +68,7 @@ def test_where_an_editor_changed_the_same_words_each_choice_stands_and_is_undone
     approved = copies.approve(sayso.desk, sayso.owner, copy, sayso.site, copies.digest_of(seen), chosen)
     assert raw(hand, "title", "content", "excerpt") == ["Our story", "<p>Open on Sundays.</p>", "By hand"]
     assert hand.page(42)["menu_order"] == 7
-    undoing.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
+    taking_back.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
     moved = differences(before, first_state(hand))
     assert [line for line in moved if not line.startswith(f"pages {copy.copy_id} ")] == []
     assert hand.page(copy.copy_id)["status"] == "trash"

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.promises.acts import owner_sets
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import approve_the_copy, snapshots_of
-from webapp.core import undoing
 from webapp.data import Mode
 from webapp.errors import Refusal
 
@@ -79,7 +79,7 @@ def applied(agent: Agent) -> dict[str, Any]:
 
 def restored(sayso: Installed, receipt: dict[str, Any]) -> list[str]:
     """Undo everything, and return what could not be brought back."""
-    done = [undoing.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    done = [taking_back.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
     return [name for one in done for name in one.differs]
 
 
@@ -153,7 +153,7 @@ def test_c30_1_every_field_of_a_post_changed_on_a_copy_comes_back_after_its_appr
     assert (live["title"]["raw"], live["status"], live["slug"]) == ("Jerry & Tom", "private", "jerry")
     assert (live["sticky"], live["tags"], live["format"], live["author"]) == (False, tags[1:], "aside", 2)
     assert live["date_gmt"] == "2026-02-03T02:05:06"
-    done = undoing.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
+    done = taking_back.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
     assert list(done.differs) == []
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
@@ -168,7 +168,7 @@ def test_c30_2_what_is_not_there_any_more_is_named_and_the_rest_comes_back(
     site.delete(f"/wp/v2/media/{page['featured_media']}", force=True)
     site.delete("/wp/v2/pages/10")
     drop_in(site, DROPPED_IN.replace("'wide.php' => 'Wide', ", ""))
-    [done] = [undoing.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    [done] = [taking_back.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
     assert set(done.differs) == {"featured_media", "template"}
     assert "is back, except: " in done.message
     assert done.message.endswith("Its parent page 10 is in the trash.")

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.installed import Installed, installed
 from tests.pictures import png
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
-from webapp.core import copies, undoing
+from webapp.core import copies
 from webapp.data import Copy, Mode
 
 
@@ -68,10 +69,10 @@ def test_c28_addresses_become_what_was_foretold_and_publishing_is_undone(sayso: 
         ("publish", hand.page(new)["link"]) for new in made
     ]
     for row in approved:
-        assert list(undoing.restore(sayso.desk, sayso.owner, str(row.snapshot_uuid)).differs) == []
+        assert list(taking_back.restore(sayso.desk, sayso.owner, str(row.snapshot_uuid)).differs) == []
     assert differences(waiting, first_state(hand)) == []
     for step in receipt["steps"]:
-        undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+        taking_back.restore(sayso.desk, sayso.owner, step["snapshots"][0])
     assert differences(before, first_state(hand), left_in_trash=tuple(made)) == []
 
 
@@ -84,5 +85,5 @@ def test_what_is_published_at_once_is_in_the_trash_after_its_undo(sayso: Install
     step = agent.call("apply_plan")["steps"][0]
     post = hand.get(f"posts/{step['result']['id']}")
     assert (post["status"], post["date"], step.get("differs")) == ("future", "2040-01-01T10:00:00", None)
-    undoing.restore(sayso.desk, sayso.owner, step["snapshots"][0])
+    taking_back.restore(sayso.desk, sayso.owner, step["snapshots"][0])
     assert differences(before, first_state(hand), left_in_trash=(post["id"],)) == []

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.pictures import png
 from tests.promises.acts import owner_sets
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
 from webapp.data import Mode, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Restored
@@ -88,7 +88,7 @@ def edit_all(reader: Reader, things: dict[str, int]) -> None:
 
 def edited_in(sayso: Installed, uuid: str) -> list[str]:
     with pytest.raises(Refusal) as refused:
-        undoing.restore(sayso.desk, sayso.owner, uuid)
+        taking_back.restore(sayso.desk, sayso.owner, uuid)
     found: list[str] = refused.value.details["edited"]
     return found
 
@@ -112,14 +112,14 @@ def test_seven_things_are_undone_over_later_edits_and_these_come_back_when_that_
     edited_fields = [edited_in(sayso, uuid) for uuid in uuids]
     assert edited_fields == [["Name"], ["Text"], ["Caption"], ["Tagline"], ["Label"], ["Tags"], ["Title"]]
     assert differences(edited, first_state(reader)) == []
-    done = [undoing.restore(sayso.desk, sayso.owner, uuid, over=True) for uuid in uuids]
+    done = [taking_back.restore(sayso.desk, sayso.owner, uuid, over=True) for uuid in uuids]
     assert differs(done) == []
     after = first_state(reader)
     # What somebody changed that the agent had not changed is nothing to undo.
     assert (before["pages"]["42"]["ping_status"], after["pages"]["42"]["ping_status"]) == ("closed", "open")
     after["pages"]["42"]["ping_status"] = "closed"
     assert differences(before, after) == []
-    again = [undoing.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid)) for uuid in reversed(uuids)]
+    again = [taking_back.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid)) for uuid in reversed(uuids)]
     assert differs(again) == []
     assert differences(edited, first_state(reader)) == []
 
@@ -144,11 +144,11 @@ def test_what_was_made_goes_with_a_later_edit_and_comes_back_with_it(
     uuids = snapshots_of(receipt)
     told = [["Description"], ["Label"], ["Title", "Address (slug)"], ["Excerpt"]]
     assert [edited_in(sayso, uuid) for uuid in uuids] == told
-    done = [undoing.restore(sayso.desk, sayso.owner, uuid, over=True) for uuid in uuids]
+    done = [taking_back.restore(sayso.desk, sayso.owner, uuid, over=True) for uuid in uuids]
     assert differs(done) == []
     assert differences(before, first_state(reader), left_in_trash=(copy, draft)) == []
     for uuid in reversed(uuids):
-        undoing.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid))
+        taking_back.restore(sayso.desk, sayso.owner, restored_by(sayso, uuid))
     back = [reader.page(number) for number in (copy, draft)]
     assert differences({"pages": by_id(edited)}, {"pages": by_id(back)}) == []
     assert reader.menu_titles(menu) == ["Their shop", "Home", "About"]

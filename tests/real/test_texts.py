@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.promises.acts import owner_sets
 from tests.real.site import Site
 from tests.site_state import differences, first_state, reading
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
 from webapp.data import Mode
 
 FAQ = (
@@ -73,7 +73,7 @@ def test_c10_3_five_rounds_of_apply_and_restore_leave_no_trace(
     for _ in range(5):
         uuid = written(agent, content=TEXT)
         assert raw(wordpress, "content") == TEXT
-        assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+        assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
         assert raw(wordpress, "content") == first
 
 
@@ -84,7 +84,7 @@ def test_c39_3_every_sign_comes_through_plan_apply_and_restore(
     wordpress.post("/wp/v2/pages/42", title=SIGNS, content=f"<p>{SIGNS}</p>")
     uuid = written(agent, title=f"New {SIGNS}", content=f"<p>New {SIGNS}</p>")
     assert (raw(wordpress, "title"), raw(wordpress, "content")) == (f"New {SIGNS}", f"<p>New {SIGNS}</p>")
-    undoing.restore(sayso.desk, sayso.owner, uuid)
+    taking_back.restore(sayso.desk, sayso.owner, uuid)
     assert (raw(wordpress, "title"), raw(wordpress, "content")) == (SIGNS, f"<p>{SIGNS}</p>")
 
 
@@ -105,5 +105,5 @@ def test_c19_3_where_rest_is_a_query_a_plan_is_applied_and_undone(tmp_path: Path
         assert receipt["applied"] == 3, receipt["steps"]
         copy_id = receipt["steps"][0]["result"]["id"]
         for uuid in reversed(snapshots_of(receipt)):
-            assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+            assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
         assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []

@@ -9,11 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
 from tests.worked_example import snapshots_of
-from webapp.core import undoing
 from webapp.data import Mode
 from webapp.errors import Refusal
 
@@ -53,7 +53,7 @@ def test_c20_1_a_public_page_comes_back_public_at_its_address(sayso: Installed, 
     before, link = first_state(reader), reader.page(42)["link"]
     uuid = binned(agent, 42)
     assert (reader.page(42)["slug"], visitors_get(link)) == ("about__trashed", 404)
-    assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+    assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
     page = reader.page(42)
     assert (page["status"], page["slug"], visitors_get(link)) == ("publish", "about", 200)
     assert differences(before, first_state(reader)) == []
@@ -65,7 +65,7 @@ def test_c20_2_a_draft_that_never_had_an_address_has_none_again(
     """C20.2"""
     assert (reader.page(311)["status"], reader.page(311)["slug"]) == ("draft", "")
     uuid = binned(agent, 311)
-    assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+    assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
     assert (reader.page(311)["status"], reader.page(311)["slug"]) == ("draft", "")
 
 
@@ -75,7 +75,7 @@ def test_c20_3_an_address_that_was_taken_meanwhile_is_left_to_its_new_page(
     """C20.3"""
     uuid = binned(agent, 42)
     other = wordpress.post("/wp/v2/pages", title="About", slug="about", status="publish")
-    done = undoing.restore(sayso.desk, sayso.owner, uuid)
+    done = taking_back.restore(sayso.desk, sayso.owner, uuid)
     assert list(done.differs) == ["slug"]
     assert done.message == "Page 42 (About) is back, except: Address (slug)."
     assert (reader.page(42)["slug"], reader.page(42)["status"]) == ("about-2", "publish")
@@ -120,7 +120,7 @@ def test_c36_2_pages_below_and_the_link_in_the_menu_are_where_they_were(
     parent, children = family(wordpress)
     before = first_state(reader)
     uuid = binned(agent, parent)
-    assert list(undoing.restore(sayso.desk, sayso.owner, uuid).differs) == []
+    assert list(taking_back.restore(sayso.desk, sayso.owner, uuid).differs) == []
     assert [reader.page(child["id"])["link"] for child in children] == [child["link"] for child in children]
     assert [visitors_get(child["link"]) for child in children] == [200, 200]
     assert differences(before, first_state(reader)) == []

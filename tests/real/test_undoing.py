@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.real.site import Site
 from tests.site_state import Reader, differences, first_state, reading
@@ -15,7 +16,6 @@ from tests.worked_example import (
     approve_the_copy,
     snapshots_of,
 )
-from webapp.core import undoing
 from webapp.data import Mode
 
 
@@ -54,7 +54,7 @@ def test_the_front_page_a_setting_and_the_places_in_a_menu_come_back(
     receipt = applied(agent)
     assert reader.menu_titles(menu_id) == ["First", "Home", "About", "Last"]
     assert wordpress.get("/wp/v2/settings")["show_on_front"] == "posts"
-    restored = [undoing.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    restored = [taking_back.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
     assert [list(one.differs) for one in restored] == [[], [], [], []]
     assert differences(before, first_state(reader)) == []
 
@@ -67,10 +67,10 @@ def test_two_steps_on_one_copy_come_back_one_after_the_other(sayso: Installed, a
     copy_id = receipt["steps"][0]["result"]["id"]
     assert receipt["steps"][1]["result"]["id"] == copy_id
     later, first = snapshots_of(receipt)
-    undoing.restore(sayso.desk, sayso.owner, later)
+    taking_back.restore(sayso.desk, sayso.owner, later)
     copy = reader.page(copy_id)
     assert (copy["title"]["raw"], copy["excerpt"]["raw"], copy["status"]) == ("Our story", "", "draft")
-    undoing.restore(sayso.desk, sayso.owner, first)
+    taking_back.restore(sayso.desk, sayso.owner, first)
     assert differences(before, first_state(reader), left_in_trash=(copy_id,)) == []
 
 
@@ -81,7 +81,7 @@ def test_a_published_draft_is_a_draft_without_a_date_again(sayso: Installed, age
     copy = approve_the_copy(sayso)
     published = reader.page(311)
     assert (published["status"], published["slug"]) == ("publish", "team")
-    restored = undoing.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
+    restored = taking_back.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
     assert list(restored.differs) == []
     after = reader.page(311)
     assert (after["status"], after["date"]) == ("draft", after["modified"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import taking_back
 from tests.installed import Agent, Installed, installed
 from tests.real.core import SOURCES
 from tests.real.site import Running, Site
@@ -25,7 +26,6 @@ from tests.worked_example import (
     printed,
     snapshots_of,
 )
-from webapp.core import undoing
 from webapp.data import Mode
 
 PUBLIC_URL = "https://sayso.example"
@@ -116,7 +116,7 @@ def test_a_person_brings_everything_back(
     plan(agent, place)
     receipt = agent.call("apply_plan")
     copy_id = receipt["steps"][0]["result"]["id"]
-    restored = [undoing.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
+    restored = [taking_back.restore(sayso.desk, sayso.owner, uuid) for uuid in snapshots_of(receipt)]
     assert [one.message for one in restored] == [
         "Page 311 (Team) is back as it was.",
         '"Services" is out of the menu Main menu again.',
@@ -172,6 +172,6 @@ def test_a_person_approves_the_copy_and_takes_that_back(
     assert (live["title"]["raw"], live["slug"], live["status"]) == ("Our story", "about", "publish")
     assert live["content"] == before["pages"]["42"]["content"]
     assert reader.page(copy.copy_id)["status"] == "trash"
-    restored = undoing.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
+    restored = taking_back.restore(sayso.desk, sayso.owner, str(copy.snapshot_uuid))
     assert (restored.message, list(restored.differs)) == ("Page 42 (About) is back as it was.", [])
     assert differences({"pages": {"42": before["pages"]["42"]}}, {"pages": {"42": reader.page(42)}}) == []

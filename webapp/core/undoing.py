@@ -6,13 +6,12 @@ catalogue and goes through the gate like any other.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Protocol
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Membership, Person, Site, Snapshot
+from webapp.data import Membership, Site, Snapshot
 from webapp.errors import Refusal
 from webapp.tools.answers import Performed, Restored, SavedSnapshot, State, Target
 from webapp.tools.brought_back import ALREADY, ALREADY_AGAIN, FINAL
@@ -22,7 +21,7 @@ from webapp.tools.tool import WriteTool
 from webapp.tools.values import under
 from webapp.wordpress.client import WordPress
 
-from . import leases, restores, sites, snapshots, waiting
+from . import restores, snapshots
 from .desk import Desk
 
 RESTORE = "before_restore"
@@ -63,33 +62,6 @@ def find(session: Session, person_id: int, uuid: str) -> tuple[Snapshot, Site]:
     if row is None:
         raise Refusal("respira_snapshot_not_found", "There is no such snapshot.")
     return row[0], row[1]
-
-
-def restore(desk: Desk, person: Person, uuid: str, *, over: bool = False) -> Restored:
-    """Restore a snapshot. The state before is kept in a snapshot of its own, so this can be undone.
-
-    Args:
-        over: also over what somebody changed since.
-
-    Raises:
-        Refusal: it can not be restored, with the reason.
-        SiteTrouble: the site did not do it.
-    """
-    with desk.reading() as session:
-        _row, site = find(session, person.id, uuid)
-    waiting.demand_free(desk, site.id)
-    with leases.held(desk, site.id, f"restore {uuid}", "restoring a snapshot"):
-        with desk.reading() as session:
-            row, site = find(session, person.id, uuid)
-            snapshot = replace(restores.demanded(session, desk, row), over=over)
-        with sites.reached(desk, site) as wordpress:
-            state = looked(desk, row, snapshot, wordpress)
-            with desk.writing() as session:
-                kept = keep_before(session, desk, row, snapshot, state, person.id)
-            restored = bring_back(desk, row, snapshot, state, wordpress)
-        with desk.writing() as session:
-            write_down(session, desk, row, snapshot, kept, restored, person.id)
-    return restored
 
 
 def looked(desk: Desk, row: Snapshot, snapshot: SavedSnapshot, wordpress: WordPress) -> State:
