@@ -1,5 +1,5 @@
-"""A person decides about copies in a real browser: puts one live and takes that back, keeps a new draft and publishes
-it later, and chooses whose words stand where a colleague changed the page meanwhile."""
+"""A person decides about copies in a real browser: rejects one and brings it back, puts it live and takes that back,
+keeps a new draft and publishes it later, and chooses whose words stand where a colleague changed the page since."""
 
 from __future__ import annotations
 
@@ -70,6 +70,8 @@ def test_a_person_approves_a_copy_onto_the_live_page_and_takes_it_back(journey: 
     _compared(journey)
     expect(page.get_by_text("Our story")).to_be_visible()
     journey.looked_at("copy")
+    _reject_and_bring_back(journey)
+    _compared(journey)
     page.get_by_role("button", name="Approve onto the live page").click()
     expect(page.get_by_text("The copy is live.")).to_be_visible()
     journey.looked_at("copy-approved")
@@ -164,3 +166,13 @@ def test_where_a_colleague_changed_the_same_words_a_person_chooses_which_stand(
 def _compared(journey: Journey) -> None:
     if not journey.scripts:
         journey.page.get_by_role("button", name=re.compile("^Compare")).first.click()
+
+
+def _reject_and_bring_back(journey: Journey) -> None:
+    page = journey.page
+    page.get_by_text("Reject this copy").click()
+    page.get_by_role("button", name="Yes, reject the copy").click()
+    expect(page.get_by_text("The copy was rejected and is in the trash.")).to_be_visible()
+    journey.looked_at("copy-rejected")
+    page.get_by_role("button", name="Bring the copy back").click()
+    expect(page.get_by_text("It waits for you again.")).to_be_visible()
