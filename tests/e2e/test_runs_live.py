@@ -14,7 +14,7 @@ from tests.e2e.test_main_job import DESK, PHONE, Journey
 from tests.sample import sample_site
 from webapp.agent_part import Agent
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead, HoldUp, Rule
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead, GoDown, HoldUp, Rule
 
 Told = dict[str, Any]
 BROKEN = AnswerInstead(500, '{"code":"db_error","message":"Could not insert post.","data":{"status":500}}')
@@ -117,6 +117,28 @@ def test_a_run_is_watched_stopped_gone_on_with_and_settled(journey: Journey, wor
     assert [step["status"] for step in plan["steps"]] == ["applied"] * 5
     made = [one["title"] for one in wordpress.wp.store.list("pages") if one["title"].endswith(f" {journey.name}")]
     assert sorted(made) == sorted(f"{words} {journey.name}" for words in TITLES)
+    agent.call("end_session")
+
+
+def test_a_person_reads_what_to_do_by_hand_where_the_site_answers_nobody_any_more(
+    journey: Journey, wordpress: SampleSite
+) -> None:
+    page, agent = journey.page, Agent(journey.told["mcp_url"], journey.told["keys"]["chat"])
+    agent.call("begin_session", mode="plan")
+    agent.call("update_option", option="description", value=f"Last words {journey.name}")
+    wordpress.misbehave(GoDown(), method="POST", path="/wp/v2/settings")
+    run = agent.call("apply_plan")["review"]["job_id"]
+    silent = page.get_by_text("The site does not answer Sayso any more either")
+    for _look in range(120):
+        page.goto(f"{journey.told['url']}/runs/{run}")
+        if silent.count():
+            break
+        page.wait_for_timeout(250)
+    expect(silent).to_be_visible()
+    expect(page.locator(".sights__hand")).to_contain_text("In the dashboard, under Settings, set it back to")
+    expect(page.get_by_role("button", name=re.compile("^Undo"))).to_have_count(0)
+    journey.looked_at("receipt-by-hand")
+    wordpress.behave()
     agent.call("end_session")
 
 
