@@ -127,7 +127,9 @@ def test_a_table_of_the_log_holds_what_was_chosen_and_can_be_read_by_spreadsheet
     assert answer.content_type == "text/csv; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sayso-log.csv"'
     assert answer.headers["Cache-Control"] == "no-store"
-    assert body.startswith('\ufeff"at","what","sentence","door","person","key","site","subject","name","step","details"\r\n')
+    assert body.startswith(
+        '\ufeff"at","what","sentence","door","person","key","site","subject","name","step","details"\r\n'
+    )
     [row] = rows_of(body)
     assert (row["what"], row["door"], row["site"]) == ("plan.begun", "mcp", "Harbour & Grain")
     assert row["key"] == '\'=HYPERLINK("http://evil.example","Prize")'
