@@ -179,6 +179,8 @@ def test_a_press_upon_what_changed_meanwhile_runs_nothing_and_says_so(
     answer = window.post(f"{run}/continuation", {"step": named_by(page, "again")})
     assert answer.status_code == 409
     assert "The plan changed since this page was opened, so nothing ran." in answer.get_data(as_text=True)
+    part = window.post(f"{run}/continuation", {"step": named_by(page, "again")}, headers={"HX-Request": "true"})
+    assert "The plan changed since this page was opened, so nothing ran." in part.get_data(as_text=True)
     place.workers.finish()
     assert list(sample.requests.writes()) == []
     assert len(run_of(place.desk, plan)) == 1

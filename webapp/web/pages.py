@@ -78,11 +78,14 @@ def notices() -> str:
     return render_template("layouts/_notices.html")
 
 
-def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response], anew: str | None = None) -> Response:
+def refused(
+    trouble: Trouble, *parts: str | Callable[[], str], whole: Callable[[int], Response], anew: str | None = None
+) -> Response:
     """Answer a form whose wish was not done: the page it came from again, with the reason on top.
 
     Args:
-        parts: what htmx gets, besides the reason.
+        parts: what htmx gets, besides the reason; a part that shows itself what was said is drawn only here, since
+            whatever is drawn before the reason is said would keep it from being shown.
         whole: draws the whole page with a status, for a plain browser.
         anew: the page's path, where parts are not enough any more and htmx should load it.
     """
@@ -90,4 +93,7 @@ def refused(trouble: Trouble, *parts: str, whole: Callable[[int], Response], ane
     if anew is not None and wants_parts():
         return answer(to=anew)
     status = 409 if trouble.status < 500 else 502
-    return make_response("".join([*parts, notices()]), status) if wants_parts() else whole(status)
+    if not wants_parts():
+        return whole(status)
+    drawn = [part if isinstance(part, str) else part() for part in parts]
+    return make_response("".join([*drawn, notices()]), status)

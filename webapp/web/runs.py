@@ -61,8 +61,11 @@ def go_on(run_id: str) -> Response:
     try:
         public = continuing.start(desk(), guard.person(), run_id, on_the_screen())
     except Refusal as refusal:
-        parts = render_template("runs/_run.html", **seen(run_id))
-        return refused(refusal, parts, whole=lambda status: page("runs/show.html", status=status, **seen(run_id)))
+        return refused(
+            refusal,
+            lambda: render_template("runs/_run.html", **seen(run_id)),
+            whole=lambda status: page("runs/show.html", status=status, **seen(run_id)),
+        )
     return answer(to=f"/runs/{public}")
 
 
