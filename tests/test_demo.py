@@ -18,7 +18,6 @@ import httpx
 
 from tests.sample import sample_site
 from webapp import clock
-from webapp.demo import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 
@@ -80,7 +79,7 @@ def test_it_prints_one_line_with_a_plan_of_three_steps_behind_it_and_ends_clean(
         assert httpx.get(line["sign_in_url"], follow_redirects=True).status_code == 200
         assert len(programs_with(str(tmp_path))) >= 4
         demo.send_signal(signal.SIGTERM)
-        rest, _nothing = demo.communicate(timeout=20)
+        rest, _nothing = demo.communicate(timeout=60)
         assert (demo.returncode, rest) == (0, "")
         assert programs_with(str(tmp_path)) == {}
 
@@ -92,19 +91,18 @@ def test_killed_outright_it_takes_its_programs_along(tmp_path: Path) -> None:
         assert len(running) >= 3
         demo.kill()
         demo.wait()
-        give_up = clock.monotonic() + 20
+        give_up = clock.monotonic() + 60
         for program in running:
             assert ended(program, give_up - clock.monotonic())
         assert programs_with(str(tmp_path)) == {}
 
 
-def refused(*options: str) -> tuple[int, str, float]:
-    """Start a demo that can not begin: its exit status, what it says, and after how many seconds."""
-    began = clock.monotonic()
+def refused(*options: str) -> tuple[int, str]:
+    """Start a demo that can not begin: its exit status, and what it says."""
     command = [sys.executable, "-m", "webapp.cli", "demo", "--json", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout == ""
-    return done.returncode, done.stderr, clock.monotonic() - began
+    return done.returncode, done.stderr
 
 
 def test_a_port_that_is_taken_is_told_at_once(tmp_path: Path) -> None:
@@ -112,7 +110,7 @@ def test_a_port_that_is_taken_is_told_at_once(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        status, said, _seconds = refused("--data", str(tmp_path), "--port", str(port))
+        status, said = refused("--data", str(tmp_path), "--port", str(port))
     assert status == 1
     assert said == f"Port {port} is taken by another program. Choose another one with --port.\n"
     assert list(tmp_path.iterdir()) == []
@@ -121,11 +119,12 @@ def test_a_port_that_is_taken_is_told_at_once(tmp_path: Path) -> None:
 def test_a_login_that_the_site_does_not_accept_is_told_without_trying_on(tmp_path: Path) -> None:
     with sample_site() as site:
         login = ("--wordpress", site.url, "--user", site.username, "--app-password", "wrong wrong")
-        status, said, seconds = refused("--data", str(tmp_path / "demo"), *login)
+        status, said = refused("--data", str(tmp_path / "demo"), *login)
+        tried = [entry.route for entry in site.requests.all()].count("/wp/v2/users/me")
     assert status == 1
     assert "WordPress took us for a stranger." in said
     assert "Traceback" not in said
-    assert seconds < PATIENCE
+    assert tried == 1
 
 
 def ended(program: int, seconds: float) -> bool:
@@ -143,7 +142,7 @@ def test_started_again_on_the_same_folder_it_shows_the_same_keys_and_plays_no_se
             steps = call(lines[-1], "browser", "get_plan")["steps"]
             assert len(steps) == 3
             demo.send_signal(signal.SIGTERM)
-            demo.communicate(timeout=20)
+            demo.communicate(timeout=60)
     assert lines[0]["keys"] == lines[1]["keys"]
     assert lines[0]["url"] == lines[1]["url"]
     assert lines[0]["sign_in_url"] != lines[1]["sign_in_url"]
