@@ -197,31 +197,31 @@ def _look_after(desk: Desk, site: Site, writes: Sequence[Write], patience: _Pati
     """Look at the pages that were looked at before, and at those that are new."""
     pages, mine = public_pages.shown_on(site, writes), _mine(**whose)
     with desk.reading() as session:
-        known = list(session.scalars(select(Sight.address).where(mine).order_by(Sight.id)))
-    addresses = list(dict.fromkeys([*known, *pages]))[: public_pages.MOST]
+        before = {row.address: row.before for row in session.scalars(select(Sight).where(mine).order_by(Sight.id))}
+    addresses = list(dict.fromkeys([*before, *pages]))[: public_pages.MOST]
     seen = _seen(desk, site, addresses, patience)
+    found = {
+        address: findings.found(
+            before.get(address), seen.get(address), public_pages.wanted(pages.get(address, []), writes)
+        )
+        for address in addresses
+    }
+    grave = [address for address in addresses if any(one["grave"] for one in found[address])]
+    # All is written down at once: whoever opens the page meanwhile must not be offered a button that can not work.
+    if grave and _is_silent(desk, site, patience):
+        found[grave[0]] = [{"what": REST_GONE, "grave": True}, *found[grave[0]]]
     with desk.writing() as session:
         rows = {row.address: row for row in session.scalars(select(Sight).where(mine).order_by(Sight.id))}
         for address in addresses:
-            here = pages.get(address, [])
-            row = rows.setdefault(address, _row(address, here, None, **whose))
-            row.after, row.looked_at = seen.get(address), desk.clock()
-            row.found = findings.found(row.before, row.after, public_pages.wanted(here, writes))
+            row = rows.setdefault(address, _row(address, pages.get(address, []), None, **whose))
+            row.after, row.found, row.looked_at = seen.get(address), found[address], desk.clock()
         session.add_all(rows.values())
-    _ask_rest(desk, site, patience, mine)
 
 
-def _ask_rest(desk: Desk, site: Site, patience: _Patience, mine: ColumnElement[bool]) -> None:
-    """Where something is grave, look whether the site still answers programs: without that no button can help."""
-    with desk.reading() as session:
-        grave = [row.id for row in _worst_first(session, mine) if any(one["grave"] for one in row.found)]
-    if not grave:
-        return
+def _is_silent(desk: Desk, site: Site, patience: _Patience) -> bool:
+    """Tell whether the site answers programs no more: without that no button can help."""
     answer = _seen(desk, site, [site.rest_root], patience).get(site.rest_root)
-    if answer is None or findings.broken_by(answer) in ("no_answer", "fatal", "error"):
-        with desk.writing() as session:
-            row = session.get_one(Sight, grave[0])
-            row.found = [{"what": REST_GONE, "grave": True}, *row.found]
+    return answer is None or findings.broken_by(answer) in ("no_answer", "fatal", "error")
 
 
 def _seen(desk: Desk, site: Site, addresses: Sequence[str], patience: _Patience) -> Mapping[str, dict[str, Any]]:
