@@ -9,7 +9,7 @@ import pytest
 from tests.tools.stage import Stage, write_tool
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import AnswerInstead, HangUp
+from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING, AnswerInstead, HangUp
 from webapp.tools.answers import SavedSnapshot
 from webapp.tools.brought_back import SHOWN
 from webapp.tools.records import holders, term_deletes
@@ -165,6 +165,22 @@ def test_a_lost_answer_is_settled_by_looking(stage: Stage, site: SampleSite, new
         stage.perform("delete_term", **OLD, id=news)
     with pytest.raises(Refusal, match=f"There is no category {news} on the site"):
         stage.plan("delete_term", **OLD, id=news)
+
+
+def test_a_term_whose_answer_was_lost_is_not_made_twice_where_the_site_can_not_be_read_either(
+    stage: Stage, site: SampleSite, news: int
+) -> None:
+    above = site.add("categories", name="Above")["id"]
+    site.change("categories", news, parent=above)
+    _, snapshot = stage.perform("delete_term", **OLD, id=news)
+    state = stage.look(snapshot)
+    site.misbehave(DIE_AFTER_SAVING, method="POST", path="/wp/v2/categories", times=1)
+    site.misbehave(AnswerInstead(403, "<html>"), method="GET", path="/wp/v2/categories")
+    with pytest.raises(SiteTrouble) as trouble:
+        write_tool("delete_term").write.restore(stage.wordpress, snapshot, state)
+    assert (trouble.value.code, trouble.value.written) == ("respira_outcome_unknown", "perhaps")
+    names = [term["name"] for term in site.wp.store.list("categories")]
+    assert names.count("News & views") + names.count("News &amp; views") == 1
 
 
 def test_nothing_is_made_again_beside_another_of_the_name(stage: Stage, site: SampleSite, news: int) -> None:

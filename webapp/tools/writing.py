@@ -169,7 +169,11 @@ def made_or_found(make: Callable[[], dict[str, Any]], find: Callable[[], dict[st
     try:
         return make()
     except SiteTrouble as trouble:
-        found = None if trouble.written == "no" else find()
+        try:
+            found = None if trouble.written == "no" else find()
+        except (SiteTrouble, Refusal):
+            # Of the two troubles only that of the write tells what may be there now.
+            raise trouble from None
         if found is None:
             raise
         return found
