@@ -41,10 +41,24 @@ def test_an_answer_that_is_packed_once_is_read(site: ScriptedSite, wp: WordPress
     assert site.asked[0].headers["Accept-Encoding"] == "gzip, deflate"
 
 
-def test_an_empty_answer_may_be_called_packed(site: ScriptedSite) -> None:
-    site.says(Say(b"", 204, {"Content-Encoding": "gzip"}))
+@pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, gzip"])
+def test_an_empty_answer_may_be_called_packed(site: ScriptedSite, encoding: str) -> None:
+    site.says(Say(b"", 204, {"Content-Encoding": encoding}))
     with Wire(allow_private=True, patience=QUICK) as wire:
-        assert wire.send("GET", f"{site.url}/").body == b""
+        assert [wire.send(method, f"{site.url}/").body for method in ("GET", "HEAD", "DELETE")] == [b"", b"", b""]
+
+
+@pytest.mark.parametrize("encoding", ["none", "UTF-8", "aws-chunked", "identity", "none, utf-8"])
+def test_what_is_called_packed_by_a_name_that_packs_nothing_is_read_as_it_is(
+    site: ScriptedSite, wp: WordPress, encoding: str
+) -> None:
+    site.says(Say({"id": 42}, headers={"Content-Encoding": encoding}))
+    assert wp.get("wp/v2/pages/42").body == {"id": 42}
+
+
+def test_a_name_that_packs_nothing_hides_no_packing(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say(gzip.compress(b'{"id":42}'), headers={"Content-Encoding": "aws-chunked, gzip"}))
+    assert wp.get("wp/v2/pages/42").body == {"id": 42}
 
 
 @pytest.mark.parametrize("encoding", ["gzip, gzip", "gzip,deflate", "br", "zstd"])

@@ -13,6 +13,8 @@ import httpx
 # What we ask for.
 ACCEPTED = "gzip, deflate"
 _UNDERSTOOD = frozenset({"gzip", "x-gzip", "deflate"})
+# Whatever else stands in the header packs nothing, such as `none`, `utf-8` or `aws-chunked`.
+_PACKINGS = _UNDERSTOOD | {"br", "zstd", "compress", "x-compress"}
 # Bytes; no piece is longer than this.
 _A_PIECE = 64 * 1024
 _GZIP, _ZLIB, _BARE = 31, 15, -15
@@ -31,16 +33,22 @@ def unpacked(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
         encoding: what its header Content-Encoding says; empty for none.
 
     Raises:
-        NotUnpacked: at the first piece, where it is packed in a way that is not understood.
+        NotUnpacked: at the first chunk that holds something, where it is packed in a way that is not understood.
     """
-    layers = [name for one in encoding.lower().split(",") if (name := one.strip()) not in ("", "identity")]
+    layers = [name for one in encoding.lower().split(",") if (name := one.strip()) in _PACKINGS]
     if not layers:
         yield from chunks
     elif len(layers) == 1 and layers[0] in _UNDERSTOOD:
         yield from _inflated(chunks, deflate=layers[0] == "deflate")
     else:
-        names = ", ".join(layers)[:_LONGEST_NAMES]
-        raise NotUnpacked(f"Its answer is packed in a way that is not read: {names}.")
+        yield from _nothing(chunks, ", ".join(layers)[:_LONGEST_NAMES])
+
+
+def _nothing(chunks: Iterator[bytes], names: str) -> Iterator[bytes]:
+    for chunk in chunks:
+        if chunk:
+            raise NotUnpacked(f"Its answer is packed in a way that is not read: {names}.")
+        yield chunk
 
 
 def _inflated(chunks: Iterator[bytes], *, deflate: bool) -> Iterator[bytes]:
