@@ -325,6 +325,37 @@ def test_half_of_a_menu_that_can_not_be_taken_away_is_told_of_as_what_the_undo_m
     assert "An undo of this ended in the middle, so that may be what it made." in why_not
 
 
+UNREADABLE = AnswerInstead(403, '{"code":"rest_forbidden","message":"No.","data":{"status":403}}')
+
+
+def test_what_was_cut_off_and_landed_is_not_called_failed_where_the_site_can_not_be_read_any_more(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    undo = begun(sayso, applied(sayso, careful, ("delete_menu_item", {"item_id": 21})))
+    held = hold_up(wordpress, "POST", "/wp/v2/menu-items", after_saving=True)
+    start(sayso, undo)
+    held.wait_for_it()
+    taken_over(sayso, undo)
+    held.let_go()
+    sayso.workers.finish()
+    fault = wordpress.misbehave(UNREADABLE, method="GET", path="/wp/v2/menu-items", skip=1)
+    assert undo_runs.carry_out(sayso.desk, undo, "a third worker")
+    assert (became(sayso, undo), fault.happened > 0) == (["unknown"], True)
+    assert said(sayso, undo)[0].startswith("It looks taken back, but the site could not be read once more")
+
+
+def test_what_landed_by_a_lost_answer_is_not_called_failed_where_the_site_can_not_be_read_any_more(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    before_last = len(wordpress.wp.store.list("menu-items")) - 1
+    undo = begun(sayso, applied(sayso, careful, MENU_GONE))
+    wordpress.misbehave(GAVE_UP, method="POST", path="/wp/v2/menu-items", times=1, skip=before_last)
+    fault = wordpress.misbehave(UNREADABLE, method="GET", path="/wp/v2/menu-items", skip=1)
+    assert carried_out(sayso, undo) == ["unknown"]
+    assert fault.happened > 0
+    assert said(sayso, undo)[0].startswith("It looks taken back, but the site could not be read once more")
+
+
 @pytest.mark.parametrize(
     ("call", "route"),
     [

@@ -29,6 +29,7 @@ from .desk import Desk
 from .outcomes import TakenOver
 
 _LOST = "The site's answer was lost, and reading the site did not settle whether it was taken back."
+_UNREAD = "It looks taken back, but the site could not be read once more to compare all of it:"
 _MIDDLE = "The site stopped in the middle of it, so part of it may be taken back:"
 
 log = structlog.get_logger(__name__)
@@ -196,12 +197,22 @@ def _after_trouble(
     answered = not isinstance(trouble, SiteTrouble) or was_answered(trouble)
     now = _settled(desk, turn, saved, wordpress, (0.0,) if answered else reconciling.LOOKS)
     if now is not None and undoing.is_so(now):
-        _land(desk, turn, saved, kept, undoing.bring_back(desk, turn.row, saved, now, wordpress))
+        _land_as_seen(desk, turn, saved, now, kept, wordpress)
     elif now is not None and answered and _is_same(now, state):
         raise trouble
     else:
         stands = _stands(desk, turn, saved, wordpress)
         _unknown(desk, turn, f"{_MIDDLE} {trouble.message}{stands}" if answered else f"{_LOST}{stands}")
+
+
+def _land_as_seen(desk: Desk, turn: Turn, saved: SavedSnapshot, now: State, kept: str, wordpress: WordPress) -> None:
+    """Land a restore that reading has shown to be on the site; nothing is sent, but it is compared once more."""
+    try:
+        restored = undoing.bring_back(desk, turn.row, saved, now, wordpress)
+    except Trouble as trouble:
+        _unknown(desk, turn, f"{_UNREAD} {trouble.message}")
+        return
+    _land(desk, turn, saved, kept, restored)
 
 
 def _stands(desk: Desk, turn: Turn, saved: SavedSnapshot, wordpress: WordPress) -> str:
@@ -225,8 +236,13 @@ def _go_on(desk: Desk, turn: Turn) -> None:
     if now is None or not (undoing.is_so(now) or _is_same(now, before)):
         _unknown(desk, turn)
         return
-    with sites.reached(desk, turn.site) as wordpress:
-        _send(desk, turn, saved, now, row.uuid, wordpress)
+    try:
+        with sites.reached(desk, turn.site) as wordpress:
+            _send(desk, turn, saved, now, row.uuid, wordpress)
+    except Trouble as trouble:
+        if not undoing.is_so(now):
+            raise
+        _unknown(desk, turn, f"{_UNREAD} {trouble.message}")
 
 
 def _looked_in_doubt(desk: Desk, turn: Turn, saved: SavedSnapshot) -> State | None:
