@@ -9,6 +9,7 @@ import tracemalloc
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ from webapp.wordpress.client import WordPress
 from webapp.wordpress.fetching import fetch
 from webapp.wordpress.unpacking import NotUnpacked
 from webapp.wordpress.visiting import Glimpse, look, visit
-from webapp.wordpress.wire import Patience, Wire
+from webapp.wordpress.wire import Patience, ReplyTooLong, Wire
 
 QUICK = Patience(connect=0.5, read=0.2, write=0.5, whole=0.3, pauses=())
 PAGE = {"id": 42, "title": {"raw": "Hello"}}
@@ -104,8 +105,9 @@ def test_what_is_no_gzip_although_it_says_so_is_told(site: ScriptedSite) -> None
 
 
 @contextmanager
-def dripping(begin: bytes, drop: bytes) -> Iterator[str]:
-    """A site that begins to answer and then says a little, again and again, until nobody listens."""
+def dripping(begin: bytes, drop: bytes, *, in_between: bytes = b"") -> Iterator[str]:
+    """A site that begins to answer and then says a little, again and again, until nobody listens; `in_between` once,
+    in the place of the seventh drop."""
     closing = threading.Event()
 
     def drip(listening: socket.socket) -> None:
@@ -114,8 +116,10 @@ def dripping(begin: bytes, drop: bytes) -> Iterator[str]:
             connection.recv(65536)
             connection.sendall(begin)
             try:
-                while not closing.wait(0.05):
-                    connection.sendall(drop)
+                for number in count(1):
+                    if closing.wait(0.05):
+                        return
+                    connection.sendall(in_between if in_between and number == 7 else drop)
             except OSError:
                 return
 
@@ -138,6 +142,14 @@ def test_an_answer_that_comes_in_drops_is_cut_off(begin: bytes) -> None:
         with Wire(allow_private=True, patience=QUICK) as wire, pytest.raises(httpx.RequestError) as raised:
             wire.send("GET", address)
         assert clock.monotonic() - begun < 3
+    assert str(raised.value) == "The reply took too long."
+
+
+def test_what_was_cut_off_is_no_whole_answer_although_only_its_end_would_tell() -> None:
+    """Its head takes so long that the body, which says no length, is cut off before it took too long by itself."""
+    site = dripping(b"HTTP/1.1 200 OK\r\n", b"X: {}\r\n", in_between=b"\r\n{}")
+    with site as address, Wire(allow_private=True, patience=QUICK) as wire, pytest.raises(ReplyTooLong) as raised:
+        wire.send("GET", address)
     assert str(raised.value) == "The reply took too long."
 
 

@@ -120,7 +120,11 @@ class Wire:
         try:
             with self._deadline, closing(self._transport.handle_request(request)) as answer:
                 status = answer.status_code
-                return Reply(checked, status, answer.headers, self._body(answer))
+                body = self._body(answer)
+                # A body that tells no length ends where it is cut off as if it were whole.
+                if self._deadline.passed:
+                    raise ReplyTooLong("The reply took too long.")
+                return Reply(checked, status, answer.headers, body)
         except httpx.RequestError as fault:
             if self._deadline.passed:
                 raise ReplyTooLong("The reply took too long.") from fault
