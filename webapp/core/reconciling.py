@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -18,7 +19,7 @@ from webapp.tools.tool import WriteTool
 from webapp.tools.writing import was_answered
 from webapp.wordpress.client import WordPress
 
-from . import forecasts, gate, issuing, outcomes, receipts, restores, sites
+from . import events, forecasts, gate, issuing, outcomes, receipts, restores, sites, snapshots
 from .desk import Desk
 from .gate import Call
 from .outcomes import Ready, Turn
@@ -149,6 +150,20 @@ def _read_back(desk: Desk, turn: Turn, settled: Settled) -> str:
             report["differs"] = list(performed.differs)
         receipts.seal_report(desk, part, report)
         step.after = desk.sealer.seal(f"step.after {step.public_id}", performed.after)
+        snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == report["snapshots"][-1])).one()
+        # What is wished for a copy was kept with the copy when the step landed; how to undo that stands there only.
+        former = restores.unsealed(desk, snapshot).undo
+        snapshots.complete(desk, snapshot, replace(performed, undo={**former, **performed.undo}))
+        events.record(
+            session,
+            desk,
+            "step.read_back",
+            step.public_id,
+            site_id=turn.run.site_id,
+            key_id=turn.key_id,
+            person_id=turn.run.person_id,
+            run=turn.run.public_id,
+        )
         session.flush()
         issuing.issue(session, desk, session.get_one(Run, turn.run.id))
     return "yes"

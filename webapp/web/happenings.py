@@ -47,6 +47,7 @@ SENTENCES = {
     "step.discarded": "{key} withdrew {step}",
     "step.applied": "{step} was applied",
     "step.failed": "{step} failed",
+    "step.read_back": "What {step} saved was read from the site",
     "run.asked": "{who} asked to apply a plan of {key}",
     "run.stop_asked": "{who} asked a run to stop",
     "run.finished": "A run ended: {applied} applied, {failed} failed, {not_run} not run",
