@@ -16,7 +16,7 @@ from webapp.settings import Settings
 SECONDS = 10.0
 _LONGEST, _LONGEST_NAME = 254, 64
 # Without ? nothing is an encoded word, and without % and ! no other address is hidden in the name.
-_PART = re.compile(r"[A-Za-z0-9_+'&=~-]+")
+_PART = re.compile(r"[A-Za-z0-9_+'&=~#$*/^{|}-]+")
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 _NO_ADDRESS = "This is not one mail address."
 
@@ -28,7 +28,8 @@ def is_address(address: str) -> bool:
         len(address) <= _LONGEST
         and len(name) <= _LONGEST_NAME
         and all(_PART.fullmatch(part) for part in name.split("."))
-        and not name.startswith("-")
+        # There are mail servers that take such a beginning for an option, a file or a program.
+        and not name.startswith(("-", "/", "|"))
         and host.count(".") > 0
         and all(_LABEL.fullmatch(label) for label in host.split("."))
         and not host.rpartition(".")[2].isdigit()
