@@ -69,6 +69,10 @@ def test_a_place_in_the_list_is_told_by_an_address_and_back() -> None:
     assert archives.place_of(str(place)) == place
     for odd in ("", "20260501T233001000200-undo-7x", "20260501T233001000200-key-7", "20261301T233001000200-run-7"):
         assert archives.place_of(odd) is None
+    far = archives.place_of("20261130T000000000000-run-9999999999")
+    assert far is not None
+    # What a database with ids of 32 bits can compare.
+    assert far.id == 2147483647
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from tests.web.conftest import Browser, signed_in
 from webapp.core import events, people
 from webapp.core.events import Line
 from webapp.data import Event, Mode, Person, Site, Step
+from webapp.web import filters
+from webapp.web.events import place_of
 from webapp.web.happenings import SENTENCES, happening
 
 CORE = Path(__file__).parents[2] / "webapp" / "core"
@@ -135,3 +137,12 @@ def test_help_explains_every_kind_of_key(window: Browser) -> None:
     page = window.get("/help").get_data(as_text=True)
     for said in ("in the browser", "In the chat", "When the agent asks", "sayso sign-in-link EMAIL", "expires"):
         assert said in page
+
+
+def test_a_number_of_an_address_is_none_that_a_database_with_ids_of_32_bits_can_not_compare() -> None:
+    typed = ["1", "2147483647", "2147483648", "9999999999", "9" * 18]
+    read = [1, 2147483647, 2147483647, 2147483647, 2147483647]
+    assert [filters.number_of(one) for one in typed] == read
+    assert [filters.person_of(one) for one in typed] == read
+    assert [place_of(one) for one in typed] == read
+    assert place_of("-1") == 0

@@ -16,7 +16,20 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, exists, false, func, literal, or_, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from webapp.data import Key, Membership, Outcome, Person, Plan, Run, RunStep, Site, Snapshot, Undo, UndoPart
+from webapp.data import (
+    LARGEST_ID,
+    Key,
+    Membership,
+    Outcome,
+    Person,
+    Plan,
+    Run,
+    RunStep,
+    Site,
+    Snapshot,
+    Undo,
+    UndoPart,
+)
 
 from .desk import Desk
 
@@ -90,7 +103,7 @@ def place_of(typed: str) -> Place | None:
         at = datetime.strptime(found[1], _MOMENT).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return Place(at, Kind(found[2]), int(found[3]))
+    return Place(at, Kind(found[2]), min(int(found[3]), LARGEST_ID))
 
 
 def listed(

@@ -14,7 +14,7 @@ from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
 from .receipt import IssuedReceipt
 from .review_link import May, ReviewLink
-from .row import Row, public_id
+from .row import LARGEST_ID, Row, public_id
 from .run import UNDER_WAY, Outcome, Phase, Run, RunStep
 from .session import Database
 from .sight import Sight
@@ -24,6 +24,7 @@ from .step import Decision, Status, Step
 from .undo import Back, Undo, UndoPart
 
 __all__ = [
+    "LARGEST_ID",
     "UNDER_WAY",
     "AnsweredCall",
     "ApprovalToken",

@@ -26,6 +26,10 @@ class UtcMoment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+# The largest number that an id is compared with: there are databases that keep ids in 32 bits.
+LARGEST_ID = 2**31 - 1
+
+
 class Row(DeclarativeBase):
     """A table's row. Tables are named in the plural, one noun a file."""
 

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from webapp.core import archives, events, sites
 from webapp.core.entrances import Entrance
 from webapp.core.events import Kept, Word
+from webapp.data import LARGEST_ID
 
 from . import file_turns, filters, guard, log_files
 from .happenings import DOORS, NOUNS, happening, said_of
@@ -18,8 +19,6 @@ from .plan_rows import site_choices
 
 bp = Blueprint("events", __name__)
 A_PAGE = 50
-# The largest number that the database can compare an id with.
-_LARGEST = 2**63 - 1
 _MOST_WORDS = 8
 _NAMES = ("words", "site", "key", "person", "about", "door", "from", "to")
 
@@ -27,7 +26,7 @@ _NAMES = ("words", "site", "key", "person", "about", "door", "from", "to")
 @bp.get("/events")
 def index() -> Response:
     """List what happened, a page at a time."""
-    asked, before = filters.told(request.args, *_NAMES), request.args.get("before", type=_place)
+    asked, before = filters.told(request.args, *_NAMES), request.args.get("before", type=place_of)
     person_id = guard.person().id
     with desk().reading() as session:
         lines = events.listed(session, person_id, _kept(asked), before=before, most=A_PAGE + 1)
@@ -61,7 +60,7 @@ def take_lines() -> Response:
 
 
 def _taken(form: str) -> Response:
-    asked, before = filters.told(request.form, *_NAMES), request.form.get("before", type=_place)
+    asked, before = filters.told(request.form, *_NAMES), request.form.get("before", type=place_of)
     at_hand, person_id, kept = desk(), guard.person().id, _kept(asked)
 
     def written() -> Response:
@@ -72,9 +71,9 @@ def _taken(form: str) -> Response:
     return file_turns.in_turn(written)
 
 
-def _place(typed: str) -> int:
+def place_of(typed: str) -> int:
     """Return the id that a page of the log begins before: of what no id can be, the nearest that can."""
-    return max(0, min(int(typed), _LARGEST))
+    return max(0, min(int(typed), LARGEST_ID))
 
 
 def _kept(asked: Mapping[str, str]) -> Kept:

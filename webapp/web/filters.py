@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from webapp.data import Person
+from webapp.data import LARGEST_ID, Person
 
 from . import zones
 
@@ -59,8 +59,8 @@ def person_of(typed: str | None) -> int | None:
 
 
 def number_of(typed: str) -> int | None:
-    """Return the number that somebody typed, as large as the database can compare; None where it is none."""
-    return int(typed) if _NUMBER.fullmatch(typed) else None
+    """Return the number that somebody typed, or the largest that an id can be; None where it is none."""
+    return min(int(typed), LARGEST_ID) if _NUMBER.fullmatch(typed) else None
 
 
 def _zone() -> ZoneInfo:
