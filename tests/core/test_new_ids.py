@@ -135,6 +135,35 @@ def test_what_one_run_made_and_another_changed_or_deleted_goes_and_comes_again(
         assert shown(wordpress, collection) == after
 
 
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [
+            ("create_menu_item", {"menu_id": 3, "title": "All", "object_type": "category", "object_id": 2}),
+            ("delete_term", {"taxonomy": "category", "id": 2}),
+        ],
+        [("delete_menu", {"id": 3}), ("delete_term", {"taxonomy": "category", "id": 2})],
+        [("delete_menu_item", {"item_id": THIS}), ("delete_term", {"taxonomy": "category", "id": 2})],
+    ],
+)
+def test_a_link_to_a_term_that_was_made_again_leads_to_that_one(
+    sayso: Installed, careful: Agent, wordpress: SampleSite, calls: Calls
+) -> None:
+    if calls[0][0] != "create_menu_item":
+        told = {"title": "Works", "type": "taxonomy", "object": "category", "object_id": 2, "menus": 3}
+        item = wordpress.add("menu-items", **told, menu_order=9)["id"]
+        calls = [(tool, {name: item if one == THIS else one for name, one in of.items()}) for tool, of in calls]
+    before, run = shown(wordpress, "menu-items"), applied(sayso, careful, *calls)
+    for _ in range(2):
+        undo = back(sayso, begun(sayso, run))
+        assert became(sayso, undo) == ["exactly", "exactly"]
+        assert shown(wordpress, "menu-items") == before
+        links = [one["object_id"] for one in wordpress.wp.store.list("menu-items") if one["type"] == "taxonomy"]
+        there = {one["id"] for one in wordpress.wp.store.list("categories")}
+        assert there.issuperset(links)
+        back(sayso, begun_again(sayso, undo))
+
+
 def test_an_agent_restores_an_older_write_under_the_new_id(agent: Agent, wordpress: SampleSite) -> None:
     before = shown(wordpress, "menu-items")
     uuids = [done(agent, tool, **told)["snapshot_uuid"] for tool, told in [link("Shop"), ("delete_menu", {"id": 3})]]

@@ -133,6 +133,14 @@ def test_a_page_that_was_binned_is_gone_as_wanted_and_its_undo_brings_it_back(
     assert found(of_undo(sayso, wordpress, again)) == {"/about/": ["gone_as_wanted"], "/": []}
 
 
+def test_the_site_is_looked_at_too_after_the_undo_of_a_link_that_stands_for_a_page(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    applied(agent, ("create_menu_item", {"menu_id": 3, "title": "Us", "object_type": "page", "object_id": 42}))
+    undo = undone(sayso, newest_run(sayso).public_id)
+    assert found(of_undo(sayso, wordpress, undo)) == {"/": []}
+
+
 @pytest.mark.usefixtures("direct")
 def test_a_page_that_a_step_broke_is_seen_to_be_mended_by_the_undo(
     sayso: Installed, agent: Agent, wordpress: SampleSite

@@ -129,7 +129,10 @@ def _brought_back(session: Session, desk: Desk, row: Snapshot) -> Write | None:
         of = restores.unsealed(desk, row).before.get(undoing.OF)
         first, back = session.scalar(select(Snapshot).where(Snapshot.uuid == of)) or row, False
     kept = restores.unsealed(desk, first)
-    told = kept.before.get("about.link"), kept.after.get("about.link"), step.target_link if step is not None else None
+    # A step that adds a link to a menu keeps there what the link stands for.
+    known = kept.before.get("about.link"), kept.after.get("about.link")
+    addresses = [link for link in known if isinstance(link, str)]
+    told = *addresses, step.target_link if step is not None else None
     about = "" if step is None else step.public_id
     moved_to = [_renamed(link, kept.before, kept.after) for link in told]
     links = _links(row.target_kind, *told, *moved_to, *_made_links(session, desk, step))

@@ -1,7 +1,8 @@
 """New ids: what was deleted for good and made again has another id, and what was kept before is read with that one.
 
 Ids are told apart by where WordPress keeps what has them, such as `wp/v2/menus`; it gives none twice. Only menus,
-their items, terms, comments, users and media files are made again. Which snapshots know of new ids is told above.
+their items, terms, comments, users and media files are made again. A link in a menu tells of its term only the
+taxonomy, so a term's new id is told by that too. Which snapshots know of new ids is told above.
 """
 
 from __future__ import annotations
@@ -36,6 +37,22 @@ _IN_MENUS = {
     **dict.fromkeys(("item_id", "id", "parent", "below"), _ITEMS),
 }
 _RESTORED = ("restored.before", "restored.after", "restored.undo")
+
+
+def of_record(rest: str, former: int, made: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+    """Return the new ids to tell of a record that was made again.
+
+    Args:
+        rest: where WordPress keeps such records.
+        former: the id that it had.
+        made: what the site answered of it.
+    """
+    named = [_of_links_to(made["taxonomy"])] if made.get("taxonomy") else []
+    return [(where, former, made["id"]) for where in (rest, *named)]
+
+
+def _of_links_to(taxonomy: str) -> str:
+    return f"object/{taxonomy}"
 
 
 def known(states: Iterable[State]) -> NewIds:
@@ -128,6 +145,8 @@ class _InMenus(_InRecords):
         if isinstance(value, Mapping) and value.get("type") == "custom" and "object_id" in value:
             # A plain link names itself there.
             return {**read, "object_id": self._new(_ITEMS, value["object_id"])}
+        if isinstance(value, Mapping) and value.get("type") == "taxonomy" and "object_id" in value:
+            return {**read, "object_id": self._new(_of_links_to(value.get("object", "")), value["object_id"])}
         return read
 
     def _one(self, name: str, value: Any) -> Any:

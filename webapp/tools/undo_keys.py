@@ -15,6 +15,8 @@ MADE, CHANGED, FINAL = "made", "changed", "no"
 # In what was kept before a restore: how the write was undone that it took back, and the id of what that had made.
 UNDONE_WAY, UNDONE_ID = "undone.way", "undone.id"
 _UNDONE = "undone."
+# The links in menus that go with a term: what is kept of each, and in that its menu.
+_LINKS, _FIELDS, _MENU = "saved.links", "fields", "menus"
 # Which menu a place of the theme showed before a write, and after it.
 _MENU_BEFORE, _MENU_AFTER = "saved.menu", "place.menu"
 
@@ -40,11 +42,14 @@ def is_before_a_restore(before: State) -> bool:
 
 
 def also_touched(snapshot: SavedSnapshot) -> set[tuple[str, str]]:
-    """Return by kind and id what a write was about besides its target: what it made, the menus of a place."""
+    """Return by kind and id what a write was about besides its target: what it made, menus of a place or of links."""
     kind, target_id = snapshot.target.kind, snapshot.target.id
     if kind == "menu_location":
         menus = snapshot.before.get(_MENU_BEFORE), snapshot.after.get(_MENU_AFTER)
         return {("menu", str(menu)) for menu in menus if menu}
+    links = {("menu", str(link[_FIELDS].get(_MENU))) for link in snapshot.before.get(_LINKS, [])}
+    if links:
+        return links
     return {(kind, str(snapshot.undo[ID]))} if target_id.startswith(NEW) and ID in snapshot.undo else set()
 
 

@@ -19,6 +19,7 @@ from webapp.tools.answers import (
     Target,
 )
 from webapp.tools.brought_back import ALREADY, AS_WANTED, SHOWN, cannot, deletes, edited_since, makes_again
+from webapp.tools.new_ids import of_record
 from webapp.tools.records.record_changes import answered, hidden, kept, kept_record, note, read_again
 from webapp.tools.records.records import Record, RecordRoom, changes_of, fields_edited, fields_of, find, is_there
 from webapp.tools.tool import Scene
@@ -194,7 +195,7 @@ class RecordAddition:
         wanted = self.room.remade(fields)
         differs = record.unlike(wanted, wanted, now)
         message = f"The {record.called(now)} is there again, with the new id {made['id']}."
-        new_ids = [(record.rest, snapshot.undo["undo.id"], made["id"])]
+        new_ids = of_record(record.rest, snapshot.undo["undo.id"], made)
         return Restored(message, differs, anew=_left(made["id"], now), new_ids=new_ids)
 
 

@@ -33,6 +33,7 @@ from webapp.tools.brought_back import (
     makes_again,
 )
 from webapp.tools.menus.menus import ITEMS
+from webapp.tools.new_ids import of_record
 from webapp.tools.records.holders import MOST_HELD, counted, give_on, held, in_words, present, types_of
 from webapp.tools.records.own_login import STRIPS, own_login
 from webapp.tools.records.record_changes import kept, kept_record
@@ -151,7 +152,7 @@ class TermDelete:
         words = f"The {record.called(fields)} is back with the new id {new_id}."
         if lost:
             words += f" {lost} of the {before['saved.in_all']} items that had it could not be given it again."
-        new_ids = [(record.rest, before["saved.id"], new_id), *((ITEMS, *link) for link in links.items())]
+        new_ids = [*of_record(record.rest, before["saved.id"], made), *((ITEMS, *link) for link in links.items())]
         now = fields_of(record, find(site, record, new_id))
         return Restored(words, differs, left={"id": new_id, **now}, new_ids=new_ids)
 
