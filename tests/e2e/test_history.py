@@ -101,5 +101,7 @@ def test_a_person_finds_what_ran_again_reads_what_happened_and_takes_it_along(
     assert [(line["what"], line["door"]) for line in lines] == [("run.finished", "worker"), ("run.asked", "mcp")]
     page.goto("/events?about=log")
     expect(page.locator("li.row").first).to_contain_text("downloaded the log")
+    # A file is no page, so this one is no answer whose news would be read out.
+    expect(page.get_by_role("heading", level=1)).not_to_be_focused()
     context.close()
     assert {screen: found for screen, found in wrong.items() if found} == {}

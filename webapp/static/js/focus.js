@@ -11,7 +11,9 @@ document.addEventListener("submit", (event) => {
   const place = event.target.closest(".step, .group, .bar");
   const button = event.submitter && event.submitter.id;
   pressed = { element: event.target, button, form: event.target.id, place: place && place.id };
-  const plain = event.target.method === "post" && !event.target.hasAttribute("hx-post");
+  // What is answered with a file loads no page.
+  const loads = !event.target.hasAttribute("hx-post") && !event.target.hasAttribute("data-file");
+  const plain = event.target.method === "post" && loads;
   if (plain && !event.defaultPrevented) sessionStorage.setItem(ANSWERED, "yes");
 });
 
