@@ -10,7 +10,9 @@ from tests.core.acts import link
 from tests.core.test_restores_that_ask import FILE, done
 from tests.core.undo_acts import applied, became, begun, begun_again, carried_out, said
 from tests.installed import Agent, Installed
+from webapp.core import reconciling
 from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import DIE_AFTER_SAVING
 
 Calls = list[tuple[str, dict[str, Any]]]
 RENAMED = ("update_menu_item", {"item_id": 21, "title": "Start"})
@@ -162,6 +164,30 @@ def test_a_link_to_a_term_that_was_made_again_leads_to_that_one(
         there = {one["id"] for one in wordpress.wp.store.list("categories")}
         assert there.issuperset(links)
         back(sayso, begun_again(sayso, undo))
+
+
+def test_a_menu_that_a_lost_answer_has_made_again_tells_its_new_ids_too(
+    sayso: Installed, careful: Agent, wordpress: SampleSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reconciling, "LOOKS", (0.0, 0.0))
+    before = shown(wordpress, "menu-items")
+    undo = begun(sayso, applied(sayso, careful, RENAMED, ("delete_menu", {"id": 3})))
+    wordpress.misbehave(DIE_AFTER_SAVING, method="POST", path="/wp/v2/menu-items", times=1, skip=len(before) - 1)
+    assert carried_out(sayso, undo) == ["exactly", "exactly"], said(sayso, undo)
+    assert "was there already" in said(sayso, undo)[0]
+    assert shown(wordpress, "menu-items") == before
+
+
+def test_an_item_that_is_in_the_menu_again_by_hand_is_renamed_back_under_its_new_id(
+    sayso: Installed, careful: Agent, wordpress: SampleSite
+) -> None:
+    before, first = shown(wordpress, "menu-items"), wordpress.read("menu-items", 21)
+    runs = [applied(sayso, careful, call) for call in (RENAMED, ("delete_menu_item", {"item_id": 21}))]
+    link = {name: first[name] for name in ("url", "type", "object", "object_id", "menus", "menu_order")}
+    wordpress.add("menu-items", title="Start", **link)
+    assert carried_out(sayso, begun(sayso, runs[1])) == ["exactly"]
+    assert carried_out(sayso, begun(sayso, runs[0])) == ["exactly"]
+    assert shown(wordpress, "menu-items") == before
 
 
 def test_an_agent_restores_an_older_write_under_the_new_id(agent: Agent, wordpress: SampleSite) -> None:

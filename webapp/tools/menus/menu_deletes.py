@@ -157,7 +157,8 @@ class MenuDelete:
             twin = state["undone.twin"]
             differs, taken = _compared(site, twin, snapshot)
             message = f"The menu {name} was there already, as menu {twin} with the same items, so nothing was made."
-            return Restored(message + _elsewhere(taken), differs)
+            again = [] if "items" in differs else _new_ids(site, twin, snapshot)
+            return Restored(message + _elsewhere(taken), differs, new_ids=again)
         menu_id, new_ids = _make_again(site, snapshot.before["saved.menu"], snapshot.before["saved.items"])
         differs, taken = _compared(site, menu_id, snapshot)
         message = f"The menu {name} is there again, with the new id {menu_id}; so are its items, with new ids."
@@ -187,6 +188,14 @@ class MenuDelete:
         """Delete the menu again."""
         site.delete(f"{MENUS}/{state['again.id']}", force=True)
         return Restored(f"The menu {snapshot.before['saved.menu']['name']} is deleted again.")
+
+
+def _new_ids(site: WordPress, twin: int, snapshot: SavedSnapshot) -> list[tuple[str, int, int]]:
+    """Return the ids that a menu of the same name and its items have now, where those are others than before."""
+    pairs = [(MENUS, snapshot.before["saved.id"], twin)]
+    items = zip(snapshot.before["saved.items"], _ordered(items_of(site, twin)), strict=False)
+    pairs += [(ITEMS, was["id"], now["id"]) for was, now in items]
+    return [pair for pair in pairs if pair[1] != pair[2]]
 
 
 def _of_name(site: WordPress, name: str) -> dict[str, Any] | None:

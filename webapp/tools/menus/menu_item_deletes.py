@@ -153,7 +153,9 @@ class ItemDelete:
             same = _stands_as_before(snapshot, entries_of(items_of(site, menu_id)), twin)
             menu = snapshot.before["menu.name"]
             message = f'"{name}" was in the menu {menu} already, as item {twin}, so nothing was made.'
-            return Restored(message, [] if same else ["items"])
+            former = snapshot.before["saved.item_id"]
+            new_ids = [] if twin == former else [(ITEMS, former, twin)]
+            return Restored(message, [] if same else ["items"], new_ids=new_ids)
         made_id = _make_again(site, snapshot, [[one[0], "", one[1], one[2]] for one in state["now.items"]])
         items = items_of(site, menu_id)
         entries, made = entries_of(items), next((one for one in items if one["id"] == made_id), None)
