@@ -3,7 +3,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.wordpress.conftest import IMPATIENT
 from webapp.errors import SiteTrouble
 from webapp.sample_site import SampleSite, running
 from webapp.sample_site.misbehaviour import (
@@ -32,8 +31,8 @@ def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SampleSit
 @pytest.fixture
 def there(sample: SampleSite) -> Iterator[WordPress]:
     login = (sample.username, sample.app_password)
-    found = find_root(sample.url, *login, allow_private=True, patience=IMPATIENT)
-    with WordPress(Connection(found.rest_root, *login), allow_private=True, patience=IMPATIENT) as client:
+    found = find_root(sample.url, *login, allow_private=True)
+    with WordPress(Connection(found.rest_root, *login), allow_private=True) as client:
         sample.requests.clear()
         yield client
 
