@@ -37,6 +37,8 @@ def violations(page: Page) -> list[str]:
 
 def found_wrong(page: Page) -> list[str]:
     """What bars people from the page, its being wider than the screen included."""
+    # A page is as wide as it will be once its style sheets are there.
+    page.wait_for_load_state()
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
     return violations(page) + ([f"{wide} px wider than the screen"] if wide > 0 else [])
 

@@ -118,6 +118,7 @@ def plan(agent: HostileAgent) -> dict[str, str]:
 
 def found_wrong_in(page: Page) -> list[str]:
     """What the hostile words became on a page, in its frames too, that they must not."""
+    page.wait_for_load_state()
     wrong = [f"{frame.url}: {found}" for frame in page.frames for found in frame.evaluate(FOUND)]
     wrong += [f"unseen: {found}" for frame in page.frames for found in frame.evaluate(UNSEEN)]
     wide = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")

@@ -19,6 +19,8 @@ def keep(shown: Page | Locator, name: str, **how: Any) -> None:
         how: as Playwright's own `screenshot` takes it.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)
+    # Style sheets and pictures belong to what is looked at, and to how wide it is.
+    (shown if isinstance(shown, Page) else shown.page).wait_for_load_state()
     for last in (*[False] * (_TRIES - 1), True):
         try:
             shown.screenshot(path=FOLDER / f"{name}.png", **how)
