@@ -8,13 +8,20 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
 from webapp.data import Database, Row
-from webapp.data.row import UtcMoment
+from webapp.data.row import UtcMoment, Words
 from webapp.settings import database_url
 
 
 def plain(kind: str, item: Any, _context: AutogenContext) -> str | Literal[False]:
-    """Write our own column type as what it is in the database, so that a migration stands by itself."""
+    """Write our own column types as what they are in the database, so that a migration stands by itself."""
+    if kind == "type" and isinstance(item, Words):
+        return "sa.String()"
     return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, UtcMoment) else False
+
+
+def ours(name: str | None, kind: str, _parents: Any) -> bool:
+    """Tell that the job queue's tables, which the queue makes itself, are none of ours."""
+    return not (kind == "table" and name is not None and name.startswith("huey_"))
 
 
 address = context.config.attributes.get("url") or database_url()
@@ -25,6 +32,7 @@ with database.writing() as session:
         target_metadata=Row.metadata,
         render_as_batch=True,
         render_item=plain,
+        include_name=ours,
         compare_type=True,
         compare_server_default=True,
     )

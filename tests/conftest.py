@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import settings
 
+from tests import databases
 from tests.loopback import confine
 
 confine()
@@ -14,6 +15,16 @@ confine()
 # The same examples in every run; a slow machine is no failure.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run choose the database that its tests get."""
+    kinds = (databases.SQLITE, databases.POSTGRESQL)
+    parser.addoption("--database", choices=kinds, default=databases.SQLITE, help="the database of the tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    databases.kind = config.getoption("--database")
 
 
 class MovableClock:

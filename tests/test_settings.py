@@ -23,9 +23,15 @@ def test_good_settings_are_read_and_the_address_loses_its_last_slash() -> None:
     assert settings.sealing_keys == ("A" * 43 + "=", "B" * 43 + "=")
     assert settings.secure_cookies
     assert not settings.allow_private_sites
-    assert settings.queue_path == "/tmp/sayso.db.queue"
     assert settings.keep_days == 0
     assert Settings.from_environment({**GOOD, "SAYSO_KEEP_DAYS": "90"}).keep_days == 90
+
+
+def test_a_postgresql_database_is_taken_by_its_address_and_its_password_is_not_printed() -> None:
+    url = "postgresql://sayso:kkkk@db.example:5433/sayso?sslmode=require"
+    settings = Settings.from_environment({**GOOD, "SAYSO_DATABASE_URL": url})
+    assert settings.database_url == url
+    assert "kkkk" not in repr(settings)
 
 
 def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
@@ -39,6 +45,8 @@ def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
     ("name", "value"),
     [
         ("SAYSO_DATABASE_URL", "sqlite:///relative.db"),
+        ("SAYSO_DATABASE_URL", "postgresql://db.example"),
+        ("SAYSO_DATABASE_URL", "mysql://db.example/sayso"),
         ("SAYSO_PUBLIC_URL", "sayso.example"),
         ("SAYSO_PUBLIC_URL", "https://example.com/sayso"),
         ("SAYSO_PUBLIC_URL", "https://sayso.example?x=1"),

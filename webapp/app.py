@@ -48,4 +48,4 @@ def from_environment() -> Flask:
     """Make the web program as the environment says; what a WSGI server is pointed at."""
     logs.set_up()
     settings = Settings.from_environment()
-    return create_app(lay_desk(settings, Queue(settings.queue_path).wake))
+    return create_app(lay_desk(settings, Queue(settings.database_url).wake))

@@ -87,8 +87,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _migrate(_chosen: argparse.Namespace) -> None:
     from webapp.schema import upgrade
+    from webapp.worker import Queue
 
-    upgrade(database_url())
+    url = database_url()
+    upgrade(url)
+    queue = Queue(url)
+    queue.lay_tables()
+    queue.close()
 
 
 @entrances.by(Entrance.COMMAND)
@@ -131,7 +136,7 @@ def _worker(_chosen: argparse.Namespace) -> None:
 
     logs.set_up()
     settings = Settings.from_environment()
-    queue = Queue(settings.queue_path)
+    queue = Queue(settings.database_url)
     queue.work(lay_desk(settings, queue.wake))
 
 

@@ -25,9 +25,10 @@ def database_url(environment: Mapping[str, str] | None = None) -> str:
     """
     values = os.environ if environment is None else environment  # noqa: TID251 - the one room that may
     url = values.get("SAYSO_DATABASE_URL", "")
-    if not url.startswith("sqlite:////"):
+    if not url.startswith("sqlite:////") and not re.fullmatch(r"postgresql://[^\s/?#]*/[^\s/?#]+(\?\S*)?", url):
         raise WrongSettings(
-            "SAYSO_DATABASE_URL must be where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db"
+            "SAYSO_DATABASE_URL must be a SQLite file, such as sqlite:////var/lib/sayso/sayso.db, or a PostgreSQL "
+            "database, such as postgresql://user:password@db.example/sayso"
         )
     return url
 
@@ -72,7 +73,8 @@ class Settings:
     """What an installation is told from outside.
 
     Attributes:
-        database_url: `SAYSO_DATABASE_URL`, where the SQLite file is, such as sqlite:////var/lib/sayso/sayso.db.
+        database_url: `SAYSO_DATABASE_URL`, a SQLite file, such as sqlite:////var/lib/sayso/sayso.db, or a PostgreSQL
+            database, such as postgresql://user:password@db.example/sayso.
         public_url: `SAYSO_PUBLIC_URL`, where people and agents reach this installation, without a path:
             its pages stand at the root of the host.
         secret_key: `SAYSO_SECRET_KEY`, signs sessions and forms; at least 32 characters.
@@ -87,7 +89,7 @@ class Settings:
             could be taken back, and the log; 0, as it is without this, for all of it and always.
     """
 
-    database_url: str
+    database_url: str = field(repr=False)
     public_url: str
     secret_key: str = field(repr=False)
     sealing_keys: tuple[str, ...] = field(repr=False)
@@ -96,11 +98,6 @@ class Settings:
     mail_url: str = field(default="", repr=False)
     mail_from: str = ""
     keep_days: int = 0
-
-    @property
-    def queue_path(self) -> str:
-        """The file of the job queue, beside the SQLite database."""
-        return self.database_url.removeprefix("sqlite:///") + ".queue"
 
     @property
     def secure_cookies(self) -> bool:

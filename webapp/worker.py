@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 
 import structlog
-from huey import SqliteHuey, crontab
+from huey import Huey, PostgresHuey, SqliteHuey, crontab
 from huey.consumer import Consumer
 
 from webapp.core import entrances, notices, sights, sweeping, works
@@ -30,14 +30,14 @@ log = structlog.get_logger(__name__)
 
 
 class Queue:
-    """The job queue of one installation.
+    """The job queue of one installation: a file beside a SQLite database, or tables in a PostgreSQL one.
 
     Args:
-        path: the SQLite file that holds it.
+        database_url: as in `SAYSO_DATABASE_URL`.
     """
 
-    def __init__(self, path: str) -> None:
-        self.huey = SqliteHuey("sayso", filename=path, results=False, utc=True)
+    def __init__(self, database_url: str) -> None:
+        self.huey = _queue(database_url)
         self._desk: Desk | None = None
         self._sending = threading.Lock()
         self._ending: Callable[[], bool] = lambda: False
@@ -113,7 +113,18 @@ class Queue:
         for work, seconds in works.lapsed(self._at_hand()):
             self._carry_out.schedule(args=(work,), delay=seconds + _MARGIN)
 
+    def lay_tables(self) -> None:
+        """Make the tables that the queue needs, where it has none yet."""
+        self.huey.storage.initialize_schema()
+
     def _at_hand(self) -> Desk:
         if self._desk is None:
             raise RuntimeError("This process does not work on runs; it only queues them.")
         return self._desk
+
+
+def _queue(database_url: str) -> Huey:
+    if database_url.startswith("sqlite:///"):
+        path = database_url.removeprefix("sqlite:///") + ".queue"
+        return SqliteHuey("sayso", filename=path, results=False, utc=True)
+    return PostgresHuey("sayso", dsn=database_url, results=False, utc=True, create_tables=False)

@@ -89,7 +89,7 @@ def upgrade() -> None:
         sa.Column("label", sa.String(), nullable=False),
         sa.Column("may", sa.String(), nullable=False),
         sa.Column("step_ids", sa.JSON(), server_default="[]", nullable=False),
-        sa.Column("counts", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("counts", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("shown", sa.String(), nullable=True),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
@@ -167,17 +167,17 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_notes_told_at"), ["told_at"], unique=False)
 
     op.add_column("decisions", sa.Column("by_name", sa.String(), nullable=True))
-    op.add_column("decisions", sa.Column("counts", sa.Boolean(), server_default=sa.text("1"), nullable=False))
+    op.add_column("decisions", sa.Column("counts", sa.Boolean(), server_default=sa.true(), nullable=False))
     op.add_column("decisions", sa.Column("labels", sa.JSON(), server_default="[]", nullable=False))
-    op.add_column("decisions", sa.Column("anyway", sa.Boolean(), server_default=sa.text("0"), nullable=False))
+    op.add_column("decisions", sa.Column("anyway", sa.Boolean(), server_default=sa.false(), nullable=False))
 
     op.add_column("people", sa.Column("time_zone", sa.String(), nullable=True))
 
     op.add_column("steps", sa.Column("upon", sa.JSON(), server_default="[]", nullable=False))
     op.add_column("steps", sa.Column("needs", sa.JSON(), server_default="[]", nullable=False))
-    op.add_column("steps", sa.Column("undecided", sa.Boolean(), server_default=sa.text("0"), nullable=False))
-    op.add_column("steps", sa.Column("makes_copy", sa.Boolean(), server_default=sa.text("0"), nullable=False))
-    op.add_column("steps", sa.Column("planned_again", sa.Boolean(), server_default=sa.text("0"), nullable=False))
+    op.add_column("steps", sa.Column("undecided", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("steps", sa.Column("makes_copy", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("steps", sa.Column("planned_again", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("steps", sa.Column("risks", sa.JSON(), server_default="[]", nullable=False))
     op.add_column("steps", sa.Column("gist", sa.String(), nullable=True))
     op.add_column("steps", sa.Column("edits", sa.String(), nullable=True))

@@ -14,11 +14,12 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import select
 
+from tests import databases
 from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
 from tests.core.undo_acts import became, begun, start
 from tests.installed import PREFIX, Agent, Installed, Workers
 from tests.programs import kill, program
-from webapp import agent_part, clock, schema
+from webapp import agent_part, clock
 from webapp.core import people, receipts, reviews, sites, waiting
 from webapp.core.desk import Desk
 from webapp.data import Mode, Run
@@ -38,7 +39,7 @@ WRITES = ["POST /wp/v2/settings", "POST /wp/v2/menu-items", "POST /wp/v2/pages"]
 def settings(tmp_path: Path) -> Settings:
     port = free_port()
     return Settings(
-        database_url=f"sqlite:///{tmp_path}/sayso.db",
+        database_url=databases.migrated_url(tmp_path),
         public_url=f"http://127.0.0.1:{port}",
         secret_key="s" * 32,
         sealing_keys=(Fernet.generate_key().decode(),),
@@ -49,8 +50,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def desk(settings: Settings) -> Iterator[Desk]:
     """A desk beside the programs', on the same database and the same queue."""
-    schema.upgrade(settings.database_url)
-    queue = Queue(settings.queue_path)
+    queue = Queue(settings.database_url)
     laid = lay_desk(settings, queue.wake)
     yield laid
     laid.database.close()

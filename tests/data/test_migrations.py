@@ -45,6 +45,7 @@ LATER: dict[str, dict[str, Any]] = {
     "plans": {"client": None, "words": "plans title\nplans note\nsteps effect"},
     "runs": {"looked_at": "2026-03-02 09:00:00.000000", "title": "plans title", "note": "plans note"},
     "events": {"door": None},
+    "sessions": {"browser": None, "seen_at": None},
     "sites": {"scope": "full", "protected": "[]", "plan_forced": 0, "shared_keys_write": 0, "paused_at": None},
 }
 

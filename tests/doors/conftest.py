@@ -8,6 +8,7 @@ from cryptography.fernet import Fernet
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests import databases
 from tests.doors.agent import Agent
 from webapp import clock
 from webapp.app import create_app
@@ -15,7 +16,7 @@ from webapp.core import keys, people
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
 from webapp.core.sealing import Sealer
-from webapp.data import Database, Key, Membership, Mode, Row, Site, public_id
+from webapp.data import Database, Key, Membership, Mode, Site, public_id
 from webapp.doors import stored
 from webapp.settings import Settings
 from webapp.tools.catalogue import CATALOGUE, COPIES
@@ -24,11 +25,9 @@ from webapp.tools.catalogue import CATALOGUE, COPIES
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     folder: Path = tmp_path_factory.mktemp("sayso")
-    url = f"sqlite:///{folder}/sayso.db"
+    url = databases.migrated_url(folder)
     sealing_keys = (Fernet.generate_key().decode(),)
     database = Database(url)
-    with database.writing() as session:
-        Row.metadata.create_all(session.connection())
     yield Desk(
         settings=Settings(url, "http://localhost", "s" * 32, sealing_keys, allow_private_sites=True),
         database=database,

@@ -4,6 +4,7 @@ Nothing here decides anything: the verbs are in `webapp.core`.
 """
 
 from .answered import AnsweredCall
+from .attempt import Attempt
 from .copy import Copy
 from .event import Event
 from .issue_report import IssueReport
@@ -12,10 +13,12 @@ from .note import Note, NoteKind
 from .notice import Notice, NoticeAddress, Way
 from .person import BrowserSession, Membership, Person, SignInLink
 from .plan import Plan
+from .program import Program
 from .receipt import IssuedReceipt
 from .review_link import May, ReviewLink
 from .row import LARGEST_ID, Row, public_id
 from .run import UNDER_WAY, Outcome, Phase, Run, RunStep
+from .secret import KeptSecret
 from .session import Database
 from .sight import Sight
 from .site import Site, SiteLease
@@ -28,6 +31,7 @@ __all__ = [
     "UNDER_WAY",
     "AnsweredCall",
     "ApprovalToken",
+    "Attempt",
     "Back",
     "BrowserSession",
     "Copy",
@@ -36,6 +40,7 @@ __all__ = [
     "Event",
     "IssueReport",
     "IssuedReceipt",
+    "KeptSecret",
     "Key",
     "KeyTicket",
     "May",
@@ -49,6 +54,7 @@ __all__ = [
     "Person",
     "Phase",
     "Plan",
+    "Program",
     "ReviewLink",
     "Row",
     "Run",

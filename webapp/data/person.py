@@ -23,7 +23,12 @@ class Person(Row):
 
 
 class BrowserSession(Row):
-    """That a person is signed in, in one browser. Its token is only known to that browser; here is its hash."""
+    """That a person is signed in, in one browser. Its token is only known to that browser; here is its hash.
+
+    Attributes:
+        browser: what it says of itself, shortened, so that a person knows it again in a list.
+        seen_at: when it was last used, to within a few minutes.
+    """
 
     __tablename__ = "sessions"
 
@@ -32,6 +37,8 @@ class BrowserSession(Row):
     token_hash: Mapped[str] = mapped_column(unique=True)
     by_link: Mapped[bool]
     made_at: Mapped[datetime]
+    browser: Mapped[str | None]
+    seen_at: Mapped[datetime | None]
 
 
 class SignInLink(Row):

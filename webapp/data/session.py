@@ -1,7 +1,11 @@
 """The two ways to the database: `reading()` and `writing()`. It knows no table.
 
-On SQLite one write runs at a time, across threads and processes: writers queue on a lock of their own
-instead of the database's busy handler, whose back-off makes a long tail. Readers never wait (WAL).
+One write runs at a time, on SQLite as on PostgreSQL, across threads, processes and machines: what a writer has looked
+at holds until it commits, so a verb may look first and then decide. No site is called meanwhile, so a turn is short.
+Readers never wait, and everything that one of them reads is of the same moment.
+
+On SQLite writers queue on a lock of their own instead of the database's busy handler, whose back-off makes a long
+tail. On PostgreSQL they queue on an advisory lock, which the server frees when a writer's connection is gone.
 """
 
 from __future__ import annotations
@@ -13,24 +17,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.orm import Session
+
+_SQLITE = "sqlite:///"
+_POSTGRESQL = "postgresql://"
+_DRIVER = "postgresql+psycopg://"
+# So many connections a process keeps open to PostgreSQL, and so many more at the most while many calls come at once.
+_KEPT, _MORE = 5, 15
+# Whose writer's turn it is: any number would do that nothing else locks in the same database.
+_TURN = text("SELECT pg_advisory_xact_lock(5419721)")
+# A writer that waits this long, in milliseconds, gives up; one that does nothing this long loses its turn.
+_LONGEST_WAIT = 30_000
+_CAREFUL = {
+    "connect_timeout": 10,
+    # A machine that is cut off in the middle of a write is noticed, and its turn is over.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "options": f"-c lock_timeout={_LONGEST_WAIT} -c idle_in_transaction_session_timeout={_LONGEST_WAIT}",
+}
 
 
 class Database:
     """A database by its address.
 
     Args:
-        url: an SQLAlchemy address. For SQLite a file; its folder must exist.
+        url: an address as in `SAYSO_DATABASE_URL`. For SQLite a file, whose folder must exist.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._path = url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else None
+        self.path = url.removeprefix(_SQLITE) if url.startswith(_SQLITE) else None
         self._turn: threading.Lock = threading.Lock()
-        if self._path is None:
-            self._writer: Engine = create_engine(url, pool_pre_ping=True, hide_parameters=True)
-            self._reader: Engine = self._writer.execution_options(postgresql_readonly=True)
+        if self.path is None:
+            self._writer: Engine = _postgresql(url)
+            self._reader: Engine = self._writer.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
         else:
             self._writer = _sqlite(url, "BEGIN IMMEDIATE", read_only=False)
             self._reader = _sqlite(url, "BEGIN", read_only=True)
@@ -44,27 +68,40 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Open the one session that may change things now; it commits at the end, or rolls back whole."""
-        with self._alone(), Session(self._writer, expire_on_commit=False) as session, session.begin():
-            yield session
+        if self.path is None:
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                session.execute(_TURN)
+                yield session
+        else:
+            with self._alone(self.path), Session(self._writer, expire_on_commit=False) as session, session.begin():
+                yield session
 
     def close(self) -> None:
         """Close every connection."""
         self._writer.dispose()
-        if self._path is not None:
-            self._reader.dispose()
+        self._reader.dispose()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        if self._path is None:
-            yield
-            return
+    def _alone(self, path: str) -> Iterator[None]:
         with self._turn:
-            lock = os.open(self._path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            lock = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 yield
             finally:
                 os.close(lock)
+
+
+def _postgresql(url: str) -> Engine:
+    return create_engine(
+        url.replace(_POSTGRESQL, _DRIVER, 1),
+        connect_args=_CAREFUL,
+        # A server that was started anew in the meantime costs nobody an error.
+        pool_pre_ping=True,
+        pool_size=_KEPT,
+        max_overflow=_MORE,
+        hide_parameters=True,
+    )
 
 
 def _sqlite(url: str, begin: str, *, read_only: bool) -> Engine:

@@ -1,0 +1,98 @@
+"""A PostgreSQL of the tests' own, on a socket in a folder of its own: brought up when a test first asks, and ended
+with the run. Nothing that a machine keeps elsewhere is touched."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import psycopg
+
+# Who runs it where the tests run as root, whom PostgreSQL refuses; Debian's package makes this user.
+NOT_ROOT = "postgres"
+# A test wants its database fast, and never again after a power cut.
+HASTY = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=200"]
+
+
+class Server:
+    """A running PostgreSQL.
+
+    Args:
+        folder: an empty one, in which it keeps everything, its socket too.
+        options: further ones for the server.
+    """
+
+    def __init__(self, folder: Path, options: list[str] | None = None) -> None:
+        self.folder = folder
+        self._user = pwd.getpwnam(NOT_ROOT).pw_name if os.geteuid() == 0 else None
+        if self._user is not None:
+            shutil.chown(folder, self._user)
+        for above in folder.parents:
+            if above.stat().st_uid == os.geteuid() and str(above).startswith(tempfile.gettempdir() + "/"):
+                above.chmod(above.stat().st_mode | 0o011)
+        data = str(folder / "data")
+        self._run(
+            _program("initdb"), "--no-sync", "-A", "trust", "-U", "sayso", "-E", "UTF8", "--locale=C.UTF-8", data
+        )
+        self._options = ["-k", str(folder), "-c", "listen_addresses=", *(HASTY if options is None else options)]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [_program("pg_ctl"), "-D", str(self.folder / "data"), "-l", str(self.folder / "log"), "-w", "start"]
+        self._run(*command, "-o", " ".join(self._options))
+
+    def stop(self) -> None:
+        """End it at once; what is connected loses its connection."""
+        self._run(_program("pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+
+    def url(self, name: str) -> str:
+        """Return the address of a database, as `SAYSO_DATABASE_URL` takes it."""
+        return f"postgresql:///{name}?host={self.folder}&user=sayso"
+
+    def make(self, name: str, like: str = "template0") -> str:
+        """Make a database, which is empty or a copy of another one, and return its address."""
+        self.tell(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
+        return self.url(name)
+
+    def drop(self, name: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        self.tell(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+    def tell(self, statement: str) -> None:
+        """Run one statement outside of any of the tests' databases."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def _run(self, *command: str) -> None:
+        told = subprocess.run(
+            command, user=self._user, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        if told.returncode != 0:
+            raise RuntimeError(f"{command[0]} failed: {told.stdout}{told.stderr}")
+
+
+@cache
+def server() -> Server:
+    """Return the server that the tests of this process share."""
+    folder = Path(tempfile.mkdtemp(prefix="sayso-pg-"))
+    one = Server(folder)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(one.stop)
+    return one
+
+
+def _program(name: str) -> str:
+    """Find a program of PostgreSQL, which Debian keeps in a folder of its version."""
+    found = shutil.which(name) or next(
+        iter(sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)), None
+    )
+    if found is None:
+        raise RuntimeError(f"There is no {name} on this machine; bin/packages installs PostgreSQL.")
+    return str(found)

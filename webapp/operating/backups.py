@@ -1,0 +1,1 @@
+"""Copying the whole database into one file while Sayso runs, and laying it out again elsewhere."""

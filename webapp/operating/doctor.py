@@ -1,0 +1,1 @@
+"""Saying what is wrong with an installation, and what to do about it."""
