@@ -25,6 +25,10 @@ def test_good_settings_are_read_and_the_address_loses_its_last_slash() -> None:
     assert not settings.allow_private_sites
     assert settings.keep_days == 0
     assert Settings.from_environment({**GOOD, "SAYSO_KEEP_DAYS": "90"}).keep_days == 90
+    told = {"SAYSO_KEEP_SNAPSHOTS_DAYS": "30", "SAYSO_METRICS_TOKEN": "m" * 16}
+    settings = Settings.from_environment({**GOOD, **told})
+    assert (settings.keep_snapshots_days, settings.metrics_token) == (30, "m" * 16)
+    assert "m" * 16 not in repr(settings)
 
 
 def test_a_postgresql_database_is_taken_by_its_address_and_its_password_is_not_printed() -> None:
@@ -58,6 +62,9 @@ def test_an_empty_environment_is_told_every_missing_setting_at_once() -> None:
         ("SAYSO_MAIL_URL", "https://mail.example"),
         ("SAYSO_MAIL_FROM", "sayso@example.com"),
         ("SAYSO_MAIL_FROM", "nobody"),
+        ("SAYSO_KEEP_SNAPSHOTS_DAYS", "a month"),
+        ("SAYSO_METRICS_TOKEN", "guessable"),
+        ("SAYSO_METRICS_TOKEN", "m" * 16 + " m"),
         ("SAYSO_KEEP_DAYS", "-1"),
         ("SAYSO_KEEP_DAYS", "a month"),
     ],

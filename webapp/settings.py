@@ -87,6 +87,10 @@ class Settings:
         mail_from: `SAYSO_MAIL_FROM`, the address that mails come from; given together with the server.
         keep_days: `SAYSO_KEEP_DAYS`, how many days what ended is kept, with its receipts, the snapshots by which it
             could be taken back, and the log; 0, as it is without this, for all of it and always.
+        keep_snapshots_days: `SAYSO_KEEP_SNAPSHOTS_DAYS`, how many days the snapshots are kept by which something
+            could be taken back, where that is fewer than the rest is kept; 0, as it is without this, for as long.
+        metrics_token: `SAYSO_METRICS_TOKEN`, what whoever reads the figures at /metrics shows; at least 16
+            characters, or empty: then there is no such address.
     """
 
     database_url: str = field(repr=False)
@@ -98,6 +102,8 @@ class Settings:
     mail_url: str = field(default="", repr=False)
     mail_from: str = ""
     keep_days: int = 0
+    keep_snapshots_days: int = 0
+    metrics_token: str = field(default="", repr=False)
 
     @property
     def secure_cookies(self) -> bool:
@@ -144,11 +150,25 @@ class Settings:
             faults.append("SAYSO_MAIL_URL must be a mail server, such as smtp://user:password@mail.example:587")
         if mail_from and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", mail_from):
             faults.append("SAYSO_MAIL_FROM must be an e-mail address, such as sayso@example.com")
-        keep = values.get("SAYSO_KEEP_DAYS", "0")
-        if not re.fullmatch(r"[0-9]{1,5}", keep):
-            faults.append("SAYSO_KEEP_DAYS must be a number of days, 0 to keep everything")
+        keep, keep_snapshots = values.get("SAYSO_KEEP_DAYS", "0"), values.get("SAYSO_KEEP_SNAPSHOTS_DAYS", "0")
+        for name, days in (("SAYSO_KEEP_DAYS", keep), ("SAYSO_KEEP_SNAPSHOTS_DAYS", keep_snapshots)):
+            if not re.fullmatch(r"[0-9]{1,5}", days):
+                faults.append(f"{name} must be a number of days, 0 to keep everything")
+        metrics_token = values.get("SAYSO_METRICS_TOKEN", "")
+        if metrics_token and not re.fullmatch(r"[!-~]{16,}", metrics_token):
+            faults.append("SAYSO_METRICS_TOKEN must have at least 16 characters and no spaces, or be empty")
         if faults:
             raise WrongSettings("The settings do not work:\n- " + "\n- ".join(faults))
         return cls(
-            url, public_url, secret_key, sealing_keys, private == "1", int(proxies), mail_url, mail_from, int(keep)
+            database_url=url,
+            public_url=public_url,
+            secret_key=secret_key,
+            sealing_keys=sealing_keys,
+            allow_private_sites=private == "1",
+            trusted_proxies=int(proxies),
+            mail_url=mail_url,
+            mail_from=mail_from,
+            keep_days=int(keep),
+            keep_snapshots_days=int(keep_snapshots),
+            metrics_token=metrics_token,
         )

@@ -15,7 +15,7 @@ import structlog
 from huey import Huey, PostgresHuey, SqliteHuey, crontab
 from huey.consumer import Consumer
 
-from webapp.core import entrances, notices, sights, sweeping, works
+from webapp.core import entrances, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
 from webapp.data import public_id
@@ -61,9 +61,10 @@ class Queue:
             shutdown_timeout=LAST_SECONDS,
         )
         self._ending = consumer.stop_flag.is_set
-        self._take_up()
-        log.info("worker.started", threads=THREADS)
-        consumer.run()
+        with programs.living(desk, _own_name()):
+            self._take_up()
+            log.info("worker.started", threads=THREADS)
+            consumer.run()
         self.huey.storage.close()
         log.info("worker.stopped")
 
@@ -73,9 +74,8 @@ class Queue:
 
     @entrances.by(Entrance.WORKER)
     def _carry_out_now(self, work: str) -> None:
-        name = f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
         try:
-            done = works.carry_out(self._at_hand(), work, name, self._ending)
+            done = works.carry_out(self._at_hand(), work, _own_name(), self._ending)
         except Refusal as refusal:
             if refusal.code != "respira_site_busy":
                 raise
@@ -121,6 +121,10 @@ class Queue:
         if self._desk is None:
             raise RuntimeError("This process does not work on runs; it only queues them.")
         return self._desk
+
+
+def _own_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
 
 
 def _queue(database_url: str) -> Huey:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -25,15 +26,19 @@ class Sealer:
     """Seals, unseals and marks.
 
     Args:
-        keys: Fernet keys, the newest first. The first seals, all of them unseal. The last one makes marks, so that
-            they stay as they are when a new key is put in front. Once the last one is taken away, a write that waits
-            in a plan is not recognised as the same when it is sent again, and a yes that was given to a step falls
-            when the step is forecast again.
+        keys: Fernet keys, the newest first. The first seals, all of them unseal.
+        kept: gives the secret that marks are made with, as `marking` keeps it; None where none is kept. Then it comes
+            from the last key, so that marks stay as they are when a new key is put in front.
     """
 
-    def __init__(self, keys: Sequence[str]) -> None:
-        self._box = MultiFernet([Fernet(key) for key in keys])
-        self._marking = hmac.digest(keys[-1].encode(), b"sayso.mark", "sha256")
+    def __init__(self, keys: Sequence[str], kept: Callable[[Sealer], bytes | None] = lambda _sealer: None) -> None:
+        boxes = [Fernet(key) for key in keys]
+        self._newest, self._box, self._kept = boxes[0], MultiFernet(boxes), kept
+        self.from_oldest_key = hmac.digest(keys[-1].encode(), b"sayso.mark", "sha256")
+
+    @cached_property
+    def _marking(self) -> bytes:
+        return self._kept(self) or self.from_oldest_key
 
     def mark(self, value: Any) -> str:
         """Return a name for a value, the same for the same JSON, that nobody without the keys can make or guess from.
@@ -68,6 +73,31 @@ class Sealer:
         if sealed_for != purpose:
             raise BrokenSeal(f"{purpose} holds a value that was sealed for {sealed_for}")
         return value
+
+    def opens(self, sealed: str) -> bool:
+        """Tell whether a sealed value opens with the present keys, whatever it is."""
+        try:
+            self._box.decrypt(sealed.encode())
+        except InvalidToken:
+            return False
+        return True
+
+    def renewed(self, sealed: str) -> str | None:
+        """Return what is sealed, sealed by the newest key; None where it is already.
+
+        What it was made for stays inside, so it opens where it did and nowhere else.
+
+        Raises:
+            BrokenSeal: it opens with none of the keys.
+        """
+        try:
+            self._newest.decrypt(sealed.encode())
+        except InvalidToken:
+            try:
+                return self._newest.encrypt(self._box.decrypt(sealed.encode())).decode()
+            except InvalidToken as fault:
+                raise BrokenSeal("A sealed value does not open with the present sealing keys") from fault
+        return None
 
 
 def hashed(token: str) -> str:

@@ -57,6 +57,7 @@ _OPEN_PAGES = frozenset(
         "verifications.show",
         "verifications.check",
         "health.alive",
+        "health.ready",
         "health.robots",
         "static",
     }
