@@ -348,6 +348,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
     ),
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
     "respira_broke": (500, "Something broke on our side.", "Nothing was sent. If it goes on, quote the id."),
+    "respira_not_done_here": (500, "The command did not do it.", "Nothing that was there was changed."),
     "respira_no_migrations": (
         500,
         "The tables can not be made here: the migrations are not part of an installed package.",
