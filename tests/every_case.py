@@ -1,0 +1,301 @@
+"""What other people's agents and sites met, told in parts: what a correct product does then, in a sentence each.
+
+Which tests keep a part is told by the tests themselves; see test_cases.py.
+"""
+
+from __future__ import annotations
+
+CASES: dict[str, tuple[str, ...]] = {
+    "C01 The login never reaches WordPress": (
+        "A site that answers strangers and takes no login is not connected, and the server's setting is named.",
+        "An unknown user is told to use the login name, not the label of the application password.",
+        "A second password in front of the site is told as one, and the WordPress password is not blamed.",
+        "Where only writes lose the login, the first step fails after one POST and the others wait in the plan.",
+    ),
+    "C02 Drawn text written back over blocks": (
+        "What is read for editing is the text as stored, with block markers and shortcodes.",
+        "Where only the drawn text can be had, it is marked as not fit to be written back.",
+        "A text that would drop blocks and shortcodes says how many go; of one that keeps them nothing is said.",
+    ),
+    "C03 Somebody edits the page between plan and apply": (
+        "The step is shown as moved, nothing is sent for it, and the later steps do not run.",
+        "A change within the same second is seen too, since texts are compared and not times.",
+        "What is unrelated, such as a comment, is no change of the page.",
+        "A page that was binned meanwhile is told so, and stays in the trash.",
+    ),
+    "C04 A write landed and its answer was lost": (
+        "After a 504 the create was sent once, and the receipt names what was found or how to check.",
+        "The same holds where the connection closed without a word.",
+        "Applying the rest of the plan does not send the lost create again.",
+        "A slow answer is waited for, and the step is applied.",
+        "An update whose answer was lost is read back and told as applied.",
+    ),
+    "C05 Logins or REST switched off": (
+        "An index that is hidden from strangers is asked for with the login, and the site is connected.",
+        "What switched the access off is quoted with its code, and the password is not blamed.",
+        "Where users are hidden but pages can be edited, the site is connected, and that is said.",
+        "Where no application passwords are offered, a proxy is named as one possible cause.",
+    ),
+    "C06 Pages of a page builder": (
+        "A change of the text of a builder's page says that visitors may not see it.",
+        "A copy that can not take the builder's data along says so, or is refused.",
+        "The builder's data that can be copied is the same on the copy, byte for byte.",
+    ),
+    "C08 Numbers, truth values and lists that arrive as text": (
+        '"42" is the number 42, shown and sent as one.',
+        '"false" is false; "no" is refused.',
+        "Lists, objects and step ids that arrive as JSON text are read as what they are.",
+        "Odd spellings of a number are refused by the field's name, and nothing is planned.",
+        'The same write with 42 and with "42" is one step.',
+    ),
+    "C10 Escapes and backslashes in blocks' settings": (
+        "What was planned is stored byte for byte, escapes and backslashes included.",
+        "A later change of another word leaves such a block as it is.",
+        "What is brought back is as it was, also after five rounds.",
+    ),
+    "C11 Null for what was not meant": (
+        "Fields that are null are neither shown nor sent.",
+        "A tool without arguments works with none and with null.",
+        "A write in which everything is null is refused, since nothing would change.",
+        'The text "null" is warned of or refused.',
+    ),
+    "C12 WordPress says 200 and leaves a field out": (
+        "A custom field that did not stick is named, and why.",
+        "A step of which nothing was stored is not applied.",
+        "What a replaced object lost is named.",
+    ),
+    "C13 Other text around the JSON": (
+        "JSON after a notice counts; the notice is told once, and no path of the server reaches the agent.",
+        "A byte order mark does no harm.",
+        "What PHP prints before the JSON does no harm either.",
+        "An unreadable answer to a create is not tried again; the receipt tells what is on the site.",
+        "Such text around what is read gets neither into a snapshot nor into a copy.",
+    ),
+    "C15 What runs is not what was reviewed": (
+        "A page that shows another plan than there is now applies nothing.",
+        "An old digest is refused, and the site is not asked.",
+        "Arguments that come along with a yes change nothing of what is written.",
+        "The receipt has the digests and values of the review.",
+    ),
+    "C16 One plan, two presses": (
+        "Two presses at once write each step once and lead to the same receipt.",
+        "The same holds for two tabs.",
+        "Reloading, going back and pressing again writes nothing and shows the receipt.",
+        "Two presses on discard or restore have one effect and one line in the log.",
+        "The browser and an agent at once have one outcome.",
+    ),
+    "C18 A partial failure, and going on": (
+        "Going on after a failure runs what is left; nothing is made twice.",
+        "With continue_on_error all others run, and the failed one alone is run again.",
+        "Nothing to run is told as that, and not as a success.",
+        "A step that needs a failed one does not run, and says why.",
+        "The counts of a receipt add up, and it is no success where one failed.",
+    ),
+    "C19 Where the REST root is": (
+        "With plain permalinks all works, uploads and deletes too, and each parameter arrives by itself.",
+        "A site in a folder is found however its address is typed; nothing is asked at the host's own root.",
+        "On a real WordPress with plain permalinks a plan is applied and taken back.",
+        "A plan for one of two sites on a host never writes to the other.",
+    ),
+    "C20 Back from the trash": (
+        "A published page comes back published, under its address and id.",
+        "A draft without an address comes back as that.",
+        "An address that was taken meanwhile stays with who has it, and the new one is told.",
+        "Private, pending, scheduled and protected items come back as they were.",
+    ),
+    "C22 One term set, the others gone": (
+        "A step that replaces a list names what it takes off.",
+        "Adding a term keeps those that are there.",
+        "Categories, tags and other terms come back exactly.",
+        "A term that is not there is refused, or told as not stored.",
+    ),
+    "C23 An agent approves its own plan": (
+        "Where a person must say yes, an agent's apply writes nothing and gives the address for the person.",
+        "Arguments that claim a yes are no yes.",
+        "A key opens no page of a person's.",
+        "A second key does not apply the first one's plan.",
+        "A text that claims a yes is shown as text.",
+    ),
+    "C25 Dates and time zones": (
+        "A change of the title leaves both dates as they are, to the second.",
+        "Taking it back leaves them too, three times over.",
+        "A date is shown in the site's time with its zone, and one with an offset is converted once.",
+        "A draft without a date of its own gets none by being brought back.",
+    ),
+    "C26 Signs kept as entities": (
+        "A title with &, quotes and < is shown, stored and drawn as typed.",
+        "A title is the same after another field was changed and taken back.",
+        "A name of a category is read as text, and is not changed by a change of something else.",
+        "What a step would do names its page as people read it.",
+    ),
+    "C28 Addresses that are taken": (
+        "A step says that its address is taken, by what, and which one it would get; the receipt has the real one.",
+        "A file in the media library can hold an address too.",
+        "Approving a copy leaves the live page at its address.",
+        "Two steps that ask for one address: the second one says so.",
+    ),
+    "C30 A restore that brings back text alone": (
+        "Every field comes back, parent, template, order, picture, terms and custom fields included.",
+        "A picture that is gone is named, the rest comes back, and that is not called exact.",
+        "So is a template that the theme no longer has.",
+        "A parent that is in the trash is told of.",
+    ),
+    "C33 Order and nesting of menus": (
+        "A new link comes to its place, and no two share one.",
+        "A link that was moved comes back to its place, with its id.",
+        "Deleting a link tells what becomes of those below it, and brings them back with it.",
+        "Where the theme shows no menus, that is said.",
+        "A change of one field leaves all others, and a link that follows its page's title still does.",
+    ),
+    "C36 Pages below one in the trash": (
+        "The step names the pages below and the links that would be affected.",
+        "After a restore their addresses and the link are as before.",
+        "Deleting for good tells that they move up, and a restore puts them back below the page.",
+    ),
+    "C37 Rights, and types that are not open": (
+        "What the login may not do is refused when it is planned.",
+        "A right that is taken away in between stops the run there, with the reason.",
+        "The id of a post is not taken for a page's, and that is said.",
+        "A type that REST does not know is told as that, and no other address is tried.",
+        "A status that there is not is refused with those that there are.",
+    ),
+    "C38 Texts too large for the web server": (
+        "The size is named and the server blamed, after one POST; later steps do not run.",
+        "5 MB of arguments are taken, or refused with the limit.",
+        "A restore that is too large is told the same way, and its snapshot is kept.",
+    ),
+    "C39 Signs that a database does not keep": (
+        "An emoji that an old database refuses is named, and nothing else runs.",
+        "A text that was cut short is told of.",
+        "Where the database keeps them, all signs come through plan, page, apply and restore.",
+    ),
+    "C40 Settings": (
+        "The name of an option is refused with the name of its setting, or taken as that.",
+        "A setting that there is not is refused by name.",
+        "An address or mail address is marked as grave, with what breaks, and asks for approval.",
+        "A restore writes the settings that were changed and no others.",
+    ),
+    "C41 Too many calls": (
+        "After a 429 the wait that is asked for is kept, the write sent once more, and the order kept.",
+        "A long wait stops the run, says until when, and nothing more is asked.",
+        "An odd, missing or dated wait is bounded.",
+        "No two writes to a site are under way at once.",
+    ),
+    "C42 Secrets in arguments": (
+        "Secrets at any depth stand in no answer, page, receipt, message or log.",
+        "The site gets them as they are.",
+        "A former value that is a secret is hidden too.",
+        "The same write again is the same step; with another secret it is not.",
+        "No other owner's pages show them.",
+    ),
+    "C45 Links that are shared": (
+        "Looking at a link, as often and by whatever program, changes nothing and uses nothing up.",
+        "Such pages are not kept, not found by search engines, and tell no referrer.",
+        "A page shown for review asks no other host.",
+        "A link opens its own plan alone; a revoked one answers as a wrong one.",
+        "Nothing in public tells a plan's name.",
+    ),
+    "C46 Script in a plan": (
+        "Whatever an agent or a site sent is shown as text and runs nowhere.",
+        "An address that is script can not be followed.",
+        "No page lets script run that it does not bring itself.",
+        "What a page holds for its own script can not be left.",
+    ),
+    "C47 The decisive part of a long step": (
+        "A word that changed at the end of 40 KB is seen without scrolling, with the buttons at hand.",
+        "What stands behind a very long line or thousands of empty ones is shown or announced.",
+        "A plan of 50 long steps opens, and each of its steps.",
+        "A change of an address alone is shown as that.",
+    ),
+    "C49 One schema that makes all tools vanish": (
+        "Every schema keeps to the narrow form that all clients read.",
+        "Official clients load the whole list.",
+        "The list passes as tools of a strict model.",
+        "A rule of either-or is refused in words that name both fields.",
+    ),
+    "C50 Why a call failed": (
+        "Every kind of failure tells code, reason and what to do, in a short text.",
+        "A planned write says in its text alone that nothing was written, and which step it is.",
+        "An unknown tool is an error of the protocol, a wrong argument one of the tool.",
+        "No page of a site is pasted into a text.",
+    ),
+    "C51 Names too long for a client": (
+        "Names stay within what clients take, by the short door at the least.",
+        "Names are of small letters, and stay apart without the prefix.",
+        "No title or description holds a line break.",
+    ),
+    "C52 Calls side by side": (
+        "Twenty writes at once are twenty steps, numbered without gap.",
+        "The same write twenty times at once is one step.",
+        "Of sixty at once fifty are planned, and ten are told that the plan is full.",
+        "Planning, reading and discarding at once always agree, and nothing is locked.",
+    ),
+    "C56 Discarded or ended while steps run": (
+        "The step that runs is finished and on record, the others do not start, and what ran can be taken back.",
+        "end_session tells rightly how many never ran.",
+        "begin_session does not disturb a run.",
+        "After a key is revoked no further step starts.",
+    ),
+    "C57 Locked for ever after a crash": (
+        "After a kill a new apply works within the lease, by itself.",
+        "Two programs on one database never write the same.",
+        "A site that hangs ends its step by time, and the plan can be read all along.",
+        "A site that hangs does not hold up another one.",
+    ),
+    "C59 Too big for a client": (
+        "A full plan is listed in 60 KB; one step can be read whole.",
+        "The answer to a long write does not repeat it.",
+        "A file that arrived cut is refused, and there is no step.",
+        "A text that ends within a block's marker is warned of.",
+    ),
+    "C61 Corners of the protocol": (
+        "An unknown version is answered with the server's own.",
+        "A wrong version later is refused; none is taken.",
+        "A batch is refused, and nothing in it is planned.",
+        "Notifications, known or not, are taken without an answer.",
+        "Odd parameters are an error with the call's id.",
+        "Whatever is accepted, there is an answer or a refusal, and no hanging.",
+    ),
+    "C62 Another website drives this one": (
+        "A foreign origin or host, or a body that is no JSON, is refused before it is read.",
+        "A foreign origin is allowed nothing in advance.",
+        "A form on another site changes nothing.",
+        "A form without its own token, or with another session's, changes nothing.",
+        "No page can be framed, and the cookie is kept from scripts and other sites.",
+    ),
+    "C63 Ids that do not exist yet": (
+        "A step names what an earlier one will make, and is shown so.",
+        "Without that earlier step it does not run, and says why.",
+        "It is not applied alone.",
+        "An id that is not on the site is refused when it is planned.",
+        "A step can not build on a later one, or on itself.",
+    ),
+    "C64 Where signing in leads": (
+        "However another host is spelled, one stays here after signing in.",
+        "An address here, with query and fragment, is gone to.",
+        "A foreign host in the request does not get into an address.",
+    ),
+    "C65 Sites in several languages": (
+        "Pages that share a title are all offered, with their languages.",
+        "A step names the language, and all of it acts on that very item.",
+        "A copy keeps the language, or the step says that it will not.",
+        "The root of one language and that of all are one connection.",
+    ),
+    "C66 Files": (
+        "A name with signs of any kind is stored safely, and its title is the true text.",
+        "No address within reach of this machine alone is fetched, however it is spelled or redirected.",
+        "A file that is another one at apply is not sent.",
+        "What is not what it says it is gets refused, and an endless file is not read to its end.",
+        "A lost answer to an upload makes no second file.",
+    ),
+    "C67 Too many notices, or misleading ones": (
+        "Thirty steps in a minute are one message.",
+        "A run with a failure is one message that names the step.",
+        "A second press on a finished plan sends none.",
+        "A message has no values, and a link that changes nothing by being opened.",
+        "A receiver that is down or slow holds up nothing.",
+    ),
+}
+
+# By number, such as C01.4.
+PARTS = {f"{title[:3]}.{at}": told for title, parts in CASES.items() for at, told in enumerate(parts, start=1)}
