@@ -60,6 +60,14 @@ def _parser() -> argparse.ArgumentParser:
     owner.add_argument("name")
     link = add("sign-in-link", _sign_in_link, "Print a link that signs a person in once, within the hour.")
     link.add_argument("email")
+    add(
+        "reseal", _reseal, "Seal everything anew with the newest sealing key, so that an older one can be taken away."
+    )
+    kept = add("backup", _operating("back_up"), "Copy the whole database into a new file, while Sayso runs.")
+    kept.add_argument("file", type=Path)
+    laid = add("restore", _operating("restore"), "Lay a backup out in a database that is missing or empty.")
+    laid.add_argument("file", type=Path)
+    laid.add_argument("--moved", action="store_true", help="nothing was done since the backup: go on from there")
     served = add("web", _web, "Serve the pages and the doors.")
     served.add_argument("--host", default="127.0.0.1")
     served.add_argument("--port", type=int, default=8000)
@@ -113,20 +121,45 @@ def _sign_in_link(chosen: argparse.Namespace) -> None:
     print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
 
 
+@entrances.by(Entrance.COMMAND)
+def _reseal(_chosen: argparse.Namespace) -> int:
+    from webapp.operating import resealing
+
+    done = resealing.reseal(_desk())
+    print(resealing.told(done))
+    return 1 if done.broken or done.left else 0
+
+
+def _operating(name: str) -> Callable[[argparse.Namespace], int | None]:
+    """Return what runs one of the commands about a whole installation, which are loaded when one is typed."""
+
+    def run(chosen: argparse.Namespace) -> int | None:
+        from webapp.operating import commands
+
+        done: int | None = getattr(commands, name)(chosen)
+        return done
+
+    return run
+
+
 def _desk() -> Desk:
     from webapp.laying import lay_desk
 
     return lay_desk(Settings.from_environment(), lambda _run: None)
 
 
-def _web(chosen: argparse.Namespace) -> None:
-    Settings.from_environment()
-    server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "webapp.app:from_environment"]
-    where = ["--host", chosen.host, "--port", str(chosen.port)]
-    # Threads mostly wait, for the site or for a run; the server's advice to match the cores is for busy ones.
-    work = ["--workers", "1", "--blocking-threads", "16", "--respawn-failed-workers"]
-    quiet = ["--no-access-log", "--log-level", "error"]
-    os.execv(sys.executable, [*server, *where, *work, *quiet])  # noqa: S606 - our own program, and no shell wanted
+def _web(chosen: argparse.Namespace) -> int:
+    from webapp.app import from_environment
+    from webapp.serving import serve
+
+    program = from_environment()
+    desk: Desk = program.extensions["sayso.desk"]
+    try:
+        serve(program, chosen.host, chosen.port, desk.waiting_room.close)
+    except OSError as fault:
+        print(f"{chosen.host} port {chosen.port} can not be served: {fault.strerror}.", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _worker(_chosen: argparse.Namespace) -> None:

@@ -1,0 +1,53 @@
+"""The commands about a whole installation, as they are typed: what each prints, and the status that it ends with."""
+
+from __future__ import annotations
+
+import argparse
+
+from webapp import clock
+from webapp.core import entrances
+from webapp.core.entrances import Entrance
+from webapp.data import Database
+from webapp.settings import database_url
+
+from . import aftercare, backups
+from .backups import Found
+
+_KEYS = (
+    "The settings are not in it. Without SAYSO_SEALING_KEYS nothing that is sealed in it can ever be opened: keep a "
+    "copy of the settings, apart from this file."
+)
+
+
+def back_up(chosen: argparse.Namespace) -> None:
+    """Copy the database into a file, and say what is in it."""
+    found = backups.back_up(database_url(), chosen.file)
+    size = chosen.file.stat().st_size
+    print(f"{chosen.file}: {_size(size)}." if found is None else f"{chosen.file}: {_told(found)}, checked.")
+    print(_KEYS)
+
+
+@entrances.by(Entrance.COMMAND)
+def restore(chosen: argparse.Namespace) -> None:
+    """Lay a backup out, say what is there, and hold back what must not go on by itself."""
+    url = database_url()
+    found = backups.restore(url, chosen.file)
+    print(f"Restored: {_told(found)}, checked. Its tables were at {found.tables}.")
+    if not chosen.moved:
+        database = Database(url)
+        held = aftercare.hold_back(database, clock.now())
+        database.close()
+        print(
+            f"What was done after the backup is not in it. So {held.sites} sites are paused, everybody is signed "
+            f"out, and {held.under_way} runs that were under way write nothing more. {held.plans} plans are open: "
+            "their steps may have been applied since. Look at each site, then let agents on again on its page."
+        )
+    print("SAYSO_SEALING_KEYS must be those of the installation that the backup is of: `sayso doctor` tells.")
+
+
+def _told(found: Found) -> str:
+    return f"{found.rows} rows in {len(found.counts)} tables, {_size(found.size)}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB"
