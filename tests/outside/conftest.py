@@ -72,8 +72,7 @@ def with_fixture_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     """Sayso with the suite's tools, behind the proxy that adds a key, at the address that it calls its own."""
     folder = tmp_path_factory.mktemp("with-fixture-tools")
     port = _free_port()
-    server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--port", str(port)]
-    server += ["--blocking-threads", "16", "--log-level", "error", "tests.outside.served:from_environment"]
+    server = [sys.executable, "-m", "tests.outside.served", str(port)]
     with (
         sample_site() as site,
         adding_key(f"http://127.0.0.1:{port}") as proxy,

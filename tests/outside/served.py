@@ -1,4 +1,4 @@
-"""Sayso's web program with the conformance suite's tools before its own; the tests point a WSGI server at it.
+"""Sayso's web program with the conformance suite's tools before its own, served like Sayso itself.
 
 Everything between the wire and a tool is the product's: keys, gate, both eras, errors. One thing is added. Sayso's
 tools answer in facts, which its results write as JSON, while the suite's tools hold pictures, sounds and resources
@@ -9,6 +9,7 @@ kinds of content show what the rest of the door does with them, not that Sayso h
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,7 @@ from webapp.app import create_app
 from webapp.core.limits import CallLimit
 from webapp.errors import Refusal
 from webapp.laying import lay_desk
+from webapp.serving import serve
 from webapp.settings import Settings
 from webapp.tools.tool import ReadTool
 
@@ -53,3 +55,7 @@ def _with_content(response: Response) -> Response:
         result["content"] = result.pop("structuredContent")["content"]
         response.set_data(json.dumps(body))
     return response
+
+
+if __name__ == "__main__":
+    serve(from_environment(), "127.0.0.1", int(sys.argv[1]), lambda: None)

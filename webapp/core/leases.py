@@ -87,7 +87,7 @@ def _take_in_time(desk: Desk, site_id: int, holder: str, purpose: str, wait: flo
     pause = threading.Event()
     with desk.waiting_room.place() as waits:
         while not take(desk, site_id, holder, purpose):
-            if not waits or clock.monotonic() >= give_up:
+            if not waits or desk.waiting_room.is_closed or clock.monotonic() >= give_up:
                 raise _busy(desk, site_id, waited=waits)
             pause.wait(_LOOK_AGAIN)
 

@@ -65,6 +65,16 @@ class WaitingRoom:
 
     def __init__(self, places: int) -> None:
         self._places = threading.Semaphore(places)
+        self._closed = threading.Event()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody may wait any more."""
+        return self._closed.is_set()
+
+    def close(self) -> None:
+        """Let nobody wait any more: the program ends, and whoever waits is told what is true now."""
+        self._closed.set()
 
     @contextmanager
     def place(self) -> Iterator[bool]:

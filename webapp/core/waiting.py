@@ -22,7 +22,7 @@ def wait_for(desk: Desk, public: str, seconds: float) -> bool:
 
     Args:
         public: its public id.
-        seconds: how long at most; not at all while too many wait already.
+        seconds: how long at most; not at all while too many wait already, or when the program ends.
 
     Returns:
         Whether it is finished.
@@ -31,7 +31,7 @@ def wait_for(desk: Desk, public: str, seconds: float) -> bool:
     give_up = clock.monotonic() + seconds
     with desk.waiting_room.place() as waits:
         while not _is_finished(desk, public):
-            if not waits or clock.monotonic() >= give_up:
+            if not waits or desk.waiting_room.is_closed or clock.monotonic() >= give_up:
                 return False
             pause.wait(0.05)
     return True
