@@ -6,8 +6,10 @@ The worker and the commands need no pages and no doors, so those are not loaded 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from webapp import clock
+from webapp.core import marking
 from webapp.core.desk import Desk
 from webapp.core.limits import CALLS_A_MINUTE, CallLimit
 from webapp.core.sealing import Sealer
@@ -26,7 +28,7 @@ def lay_desk(settings: Settings, wake: Callable[[str], None]) -> Desk:
     return Desk(
         settings=settings,
         database=Database(settings.database_url),
-        sealer=Sealer(settings.sealing_keys),
+        sealer=Sealer(settings.sealing_keys, partial(marking.kept_in, settings.database_url)),
         clock=clock.now,
         catalogue=CATALOGUE,
         copies=COPIES,

@@ -1,0 +1,227 @@
+"""A new sealing key takes the place of an old one: everything opens with it alone, and what was signed stays so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet, InvalidToken
+from sqlalchemy import Engine, event, select, update
+
+from tests.core.acts import accept, plan, tagline, title
+from tests.core.undo_acts import applied, begun, looked
+from tests.installed import Agent, Installed, installed
+from tests.sample import sample_site
+from webapp.core import answered, issuing, marking, notice_addresses, tickets
+from webapp.core.answered import Answer, Marked
+from webapp.core.desk import Desk
+from webapp.core.sealing import Sealer
+from webapp.data import IssuedReceipt, KeptSecret, Mode, Row, Site, Way
+from webapp.data.sealed import SEALED
+from webapp.operating import resealing
+
+ROOT = Path(__file__).parents[2]
+NEW = Fernet.generate_key().decode()
+# What every value begins with that Fernet seals: its version, and the first bytes of the time.
+NAMED = {f"{column.class_.__tablename__}.{column.key}" for column in SEALED.values()}
+A_SEAL = re.compile(r"gAAAA[A-Za-z0-9_-]{20,}=*")
+
+
+@pytest.fixture
+def sayso(tmp_path: Path) -> Iterator[Installed]:
+    with sample_site() as site, installed(tmp_path, site.url, site.username, site.app_password) as one:
+        yield one
+
+
+@pytest.fixture
+def agent(sayso: Installed) -> Agent:
+    """An agent that has planned, applied and reported something, and whose run is being taken back."""
+    agent = sayso.agent(Mode.BROWSER)
+    run = applied(sayso, agent, title(42, "Our story"), tagline("Fresh bread"))
+    looked(sayso, begun(sayso, run))
+    plan(agent, tagline("Fresh cake"))
+    accept(sayso, agent)
+    agent.call("report_issue", title="It broke", brief="The menu was gone afterwards.")
+    notice_addresses.add(sayso.desk, sayso.owner, sayso.site.public_id, Way.WEBHOOK, "http://127.0.0.1:9/plans")
+    answered.once(sayso.desk, agent.key, Marked("1", "/pages", "POST", {}), lambda: Answer("call_1", 200, {}))
+    with sayso.desk.writing() as session:
+        tickets.make(session, sayso.desk, agent.key, agent.token)
+    return agent
+
+
+def with_keys(desk: Desk, *keys: str) -> Desk:
+    """The desk of a program that was started anew with other sealing keys."""
+    settings = replace(desk.settings, sealing_keys=keys)
+    return replace(desk, settings=settings, sealer=Sealer(keys, partial(marking.kept_in, settings.database_url)))
+
+
+def renewed(desk: Desk) -> Desk:
+    return with_keys(desk, NEW, *desk.settings.sealing_keys)
+
+
+def seals(desk: Desk) -> list[tuple[str, str]]:
+    """Every sealed value of every table, also inside of JSON, with its column."""
+    found = []
+    with desk.reading() as session:
+        for table in Row.metadata.sorted_tables:
+            for row in session.execute(select(table)).mappings():
+                found += [
+                    (f"{table.name}.{name}", seal)
+                    for name, value in row.items()
+                    for seal in A_SEAL.findall(str(value))
+                ]
+    return found
+
+
+def opens(key: str, seal: str) -> bool:
+    try:
+        Fernet(key).decrypt(seal.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
+def fill_every_column(desk: Desk) -> None:
+    """Seal something into each column that is there to hold a seal and is empty."""
+    with desk.writing() as session:
+        for purpose, column in SEALED.items():
+            sealed = desk.sealer.seal(f"{purpose} x", "canary")
+            session.execute(update(column.class_).where(column.is_(None)).values({column: sealed}))
+
+
+@contextmanager
+def whenever(part: str, act: Any) -> Iterator[None]:
+    """Act after each statement that begins so."""
+
+    def seen(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if statement.replace("\n", "").startswith(part):
+            act()
+
+    event.listen(Engine, "after_cursor_execute", seen)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "after_cursor_execute", seen)
+
+
+def test_every_purpose_that_something_is_sealed_for_is_known_with_its_column() -> None:
+    texts = [path.read_text() for path in (ROOT / "webapp").rglob("*.py")]
+    named = {purpose for text in texts for purpose in re.findall(r'f"([a-z_]+\.[a-z_]+) \{', text)}
+    assert named | {"kept_secret.marking"} == set(SEALED)
+
+
+@pytest.mark.usefixtures("agent")
+def test_nothing_is_sealed_anywhere_but_in_the_columns_that_are_named(sayso: Installed) -> None:
+    marking.keep(sayso.desk)
+    found = {column for column, _seal in seals(sayso.desk)}
+    assert found <= NAMED
+    assert len(found) >= 17
+
+
+@pytest.mark.usefixtures("agent")
+def test_afterwards_every_seal_of_every_table_is_of_the_newest_key_and_the_old_one_opens_none(
+    sayso: Installed,
+) -> None:
+    desk, [old] = renewed(sayso.desk), sayso.desk.settings.sealing_keys
+    fill_every_column(sayso.desk)
+    before = len(seals(sayso.desk))
+    done = resealing.reseal(desk)
+    assert (done.anew, done.broken, done.left) == (before, set(), False)
+    after = seals(desk)
+    assert len(after) == before + 1
+    assert {column for column, _seal in after} == NAMED
+    assert [column for column, seal in after if opens(old, seal) or not opens(NEW, seal)] == []
+    assert resealing.reseal(desk).anew == 0
+
+
+def test_with_the_old_key_taken_away_the_login_opens_and_a_write_is_still_known_again(
+    sayso: Installed, agent: Agent
+) -> None:
+    purpose = f"site.app_password {sayso.site.public_id}"
+    before = sayso.desk.sealer.unseal(purpose, sayso.site.app_password)
+    resealing.reseal(renewed(sayso.desk))
+    alone = with_keys(sayso.desk, NEW)
+    with alone.reading() as session:
+        assert alone.sealer.unseal(purpose, session.get_one(Site, sayso.site.id).app_password) == before
+    later = replace(agent, desk=alone)
+    listed = later.call("list_plan_steps")["steps"]
+    assert [step["status"] for step in listed] == ["accepted"]
+    again = later.call("update_option", option="description", value="Fresh cake")
+    assert again["step_id"] == listed[0]["step_id"], "the same write is not recognised any more"
+
+
+@pytest.mark.usefixtures("agent")
+def test_a_receipt_that_was_signed_before_is_signed_the_same_with_the_new_key_alone(sayso: Installed) -> None:
+    with sayso.desk.reading() as session:
+        digest = session.scalars(select(IssuedReceipt.digest)).first()
+    assert digest is not None
+    before = issuing.signature_of(sayso.desk, digest)
+    resealing.reseal(renewed(sayso.desk))
+    assert issuing.signature_of(with_keys(sayso.desk, NEW), digest) == before
+
+
+def test_the_secret_of_the_marks_is_kept_once_and_stays(sayso: Installed) -> None:
+    before = sayso.desk.sealer.mark("4711")
+    resealing.reseal(renewed(sayso.desk))
+    third = Fernet.generate_key().decode()
+    resealing.reseal(with_keys(sayso.desk, third, NEW))
+    assert with_keys(sayso.desk, third).sealer.mark("4711") == before
+    with sayso.desk.reading() as session:
+        assert len(session.scalars(select(KeptSecret)).all()) == 1
+
+
+def test_what_is_written_while_it_is_sealed_anew_is_not_overwritten(sayso: Installed) -> None:
+    desk = renewed(sayso.desk)
+    purpose = f"site.app_password {sayso.site.public_id}"
+    newer = iter([desk.sealer.seal(purpose, "newer")])
+
+    def change_it() -> None:
+        if sealed := next(newer, None):
+            with desk.writing() as session:
+                session.execute(update(Site).values(app_password=sealed))
+
+    with whenever("SELECT sites.id, sites.app_password", change_it):
+        resealing.reseal(desk)
+    with desk.reading() as session:
+        assert desk.sealer.unseal(purpose, session.scalars(select(Site.app_password)).one()) == "newer"
+
+
+class CutOff(Exception):
+    """What ends the command in the midst of its work."""
+
+
+@pytest.mark.usefixtures("agent")
+def test_cut_off_in_the_middle_it_goes_on_with_what_is_left(sayso: Installed) -> None:
+    desk, whole = renewed(sayso.desk), len(seals(sayso.desk))
+    count = iter(range(100))
+
+    def cut_off() -> None:
+        if next(count) == 9:
+            raise CutOff
+
+    with whenever("UPDATE", cut_off), pytest.raises(CutOff):
+        resealing.reseal(desk)
+    done = resealing.reseal(desk)
+    assert 0 < done.anew < whole
+    assert [column for column, seal in seals(desk) if not opens(NEW, seal)] == []
+
+
+def test_what_opens_with_no_key_is_named_and_no_key_is_said_to_be_free(sayso: Installed) -> None:
+    done = resealing.reseal(with_keys(sayso.desk, NEW))
+    assert done.broken == {f"sites.app_password of {sayso.site.id}"}
+    words = resealing.told(done)
+    assert f"1 open with none of the keys: sites.app_password of {sayso.site.id}." in words
+    assert "can be taken away" not in words
+
+
+def test_it_says_how_many_were_sealed_anew_and_that_the_older_keys_can_go(sayso: Installed) -> None:
+    assert resealing.told(resealing.reseal(renewed(sayso.desk))).splitlines() == [
+        "1 sealed values were sealed anew with the newest key.",
+        "The older keys of SAYSO_SEALING_KEYS can be taken away; then restart web and worker.",
+    ]
