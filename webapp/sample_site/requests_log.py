@@ -18,7 +18,7 @@ class Entry:
     """One request. `route` is the REST route (`/wp/v2/pages/42`) or empty for a page of the site.
 
     `method` is the method meant, `body` the parsed JSON or None, `status` None while no answer was
-    given, and for good when the site hung up.
+    given, and for good when the site hung up. `saved` is whether it was carried out, whatever was answered.
     """
 
     method: str
@@ -28,6 +28,7 @@ class Entry:
     body: Any
     had_authorization: bool
     status: int | None = None
+    saved: bool = False
     at: datetime = field(default_factory=clock.now)
 
     @property

@@ -143,7 +143,7 @@ class SampleSite:
         if self._is_down:
             hang_up(request)
         rules = self._misbehaviour.due(entry.method, route) if route else []
-        response = self._rest(request, route, rules) if route else self._page(request)
+        response = self._rest(request, entry, rules) if route else self._page(request)
         entry.status = response.status_code
         return response(environ, start_response)
 
@@ -166,7 +166,7 @@ class SampleSite:
         shown = page.get_data(as_text=True) if page.mimetype == "text/html" else ""
         return _instead(misbehaviour.fatal_page()) if self._misbehaviour.kills(shown) else page
 
-    def _rest(self, request: Request, route: str, rules: list[Rule]) -> Response:
+    def _rest(self, request: Request, entry: Entry, rules: list[Rule]) -> Response:
         nobody = False
         drop: tuple[str, ...] = ()
         for rule in rules:
@@ -185,9 +185,11 @@ class SampleSite:
                     nobody = nobody or not rule.writes_only or asking.method_of(request) not in READS
                 case misbehaviour.DropFields():
                     drop += rule.names
-        asked = asking.read(request, self.wp, route, ignore_authorization=nobody)
+        asked = asking.read(request, self.wp, entry.route, ignore_authorization=nobody)
         asked.params = {name: value for name, value in asked.params.items() if name not in drop}
-        return self._afterwards(request, rest.response(self.wp, rest.answer(asked)), rules)
+        answer = rest.answer(asked)
+        entry.saved = entry.is_write and answer.status < 400
+        return self._afterwards(request, rest.response(self.wp, answer), rules)
 
     def _afterwards(self, request: Request, response: Response, rules: list[Rule]) -> Response:
         for rule in rules:
