@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Outcome, Phase, Run, RunStep, Status, Step
 
-from . import claims, events, issuing, leases, receipts, runs, sights, turns
+from . import claims, events, issuing, leases, receipts, reconciling, runs, sights, turns
 from .desk import Desk
 from .outcomes import TakenOver
 
@@ -35,7 +35,8 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
         or when it was laid down.
 
     Raises:
-        Refusal: `respira_site_busy`, something else goes on there; the run is free to be taken up again.
+        Refusal: `respira_site_busy`, something else goes on there, or what was sent before somebody died may still
+            come; the run is free to be taken up again.
     """
     run_id = claims.take(desk, Run, run_public_id, worker)
     if run_id is None:
@@ -56,6 +57,8 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
             _finish(desk, run_id, worker)
     except (TakenOver, _LaidDown):
         return False
+    except reconciling.StillOnItsWay as cut_off:
+        raise reconciling.put_off() from cut_off
     return True
 
 

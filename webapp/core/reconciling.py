@@ -2,6 +2,12 @@
 
 Two ways lead here: the answer of a write was lost or was an error that may hide a saved change; or whoever
 carried out the run died between the snapshot and the outcome.
+
+What reading shows is not symmetric. That a write is there is true from then on. That it is not there is true of that
+moment: the request of a program that died may stand in a queue in front of the site, and be carried out later, and
+nothing that can be read tells whether it does. So a "yes" is believed at once; that a program which died saved
+nothing is believed only `ON_ITS_WAY` after its snapshot. Until then the run is put off, and no thread waits for it. A
+request that a site carries out later than that can not be told from one that never arrived.
 """
 
 from __future__ import annotations
@@ -9,6 +15,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
@@ -26,6 +33,13 @@ from .outcomes import Ready, Turn
 
 # How long, in seconds, to wait before each further look: a slow site may still be saving.
 LOOKS = (0.3, 1.0, 2.0)
+# How long after its snapshot a write that was cut off may still reach the site: ten seconds to connect, the sixty for
+# which we, and most gateways, wait for an answer, and some to spare.
+ON_ITS_WAY = timedelta(seconds=90)
+
+
+class StillOnItsWay(Exception):
+    """What was sent before somebody died may still reach the site, so it is too early to say that it did not."""
 
 
 class RefusedAfterwards(SiteTrouble):
@@ -56,7 +70,7 @@ def after_trouble(desk: Desk, turn: Turn, ready: Ready, trouble: SiteTrouble, wo
     before = {**ready.state, **ready.saved}
     settled = look_after(trouble, ready.tool, wordpress, ready.call, ready.state, before)
     if settled.landed == "yes" and settled.performed is not None:
-        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
+        outcomes.land(desk, turn, settled.performed, _snapshot(desk, turn.part.id).uuid)
     elif was_answered(trouble):
         nothing = settled.landed == "no"
         outcomes.fail(desk, turn, trouble, wrote_nothing=nothing, unknown=not nothing)
@@ -79,20 +93,40 @@ def settle(desk: Desk, turn: Turn) -> bool:
 
     Returns:
         True when nothing of it is on the site, so that it may have its turn from the beginning.
+
+    Raises:
+        StillOnItsWay: it is not to be seen, or not all of it, and may come yet.
     """
+    waits = is_on_its_way(desk, _snapshot(desk, turn.part.id).taken_at)
     try:
-        settled = _settled(desk, turn)
+        settled = _settled(desk, turn, (0.0,) if waits else LOOKS)
     except Trouble:
         outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
         return False
     if settled.landed == "yes" and settled.performed is not None:
-        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, turn.part.id))
+        outcomes.land(desk, turn, settled.performed, _snapshot(desk, turn.part.id).uuid)
         return False
+    if waits:
+        raise StillOnItsWay
     if settled.landed == "no":
         _back_to_claimed(desk, turn)
         return True
     outcomes.fail(desk, turn, _unknown(turn.step), wrote_nothing=False, unknown=True)
     return False
+
+
+def is_on_its_way(desk: Desk, kept_at: datetime) -> bool:
+    """Tell whether a write that was cut off may still reach the site.
+
+    Args:
+        kept_at: when what stood there was kept, right before it was sent.
+    """
+    return desk.clock() < kept_at + ON_ITS_WAY
+
+
+def put_off() -> Refusal:
+    """Return the refusal by which work that meets a write on its way is put off."""
+    return Refusal("respira_site_busy", "A write that was cut off may still reach the site, so nothing else is sent.")
 
 
 def check(desk: Desk, step: Step) -> str:
@@ -116,7 +150,7 @@ def check(desk: Desk, step: Step) -> str:
     if unchecked:
         return _read_back(desk, turn, settled)
     if settled.landed == "yes" and settled.performed is not None:
-        outcomes.land(desk, turn, settled.performed, _snapshot_uuid(desk, part.id))
+        outcomes.land(desk, turn, settled.performed, _snapshot(desk, part.id).uuid)
     elif settled.landed == "no":
         with desk.writing() as session:
             outcomes.demand_own(session, turn)
@@ -169,12 +203,9 @@ def _read_back(desk: Desk, turn: Turn, settled: Settled) -> str:
     return "yes"
 
 
-def _settled(desk: Desk, turn: Turn, looks: Sequence[float] = LOOKS) -> Settled:
+def _settled(desk: Desk, turn: Turn, looks: Sequence[float]) -> Settled:
     """Read the site with what the snapshot holds, so that a key revoked since changes nothing."""
-    with desk.reading() as session:
-        uuid = _snapshot_uuid(desk, turn.part.id)
-        row = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
-    before = restores.unsealed(desk, row).before
+    before = restores.unsealed(desk, _snapshot(desk, turn.part.id)).before
     call = gate.replayed(desk, turn.step, turn.key_id)
     tool = call.tool
     if not isinstance(tool, WriteTool):
@@ -214,7 +245,8 @@ def _back_to_claimed(desk: Desk, turn: Turn) -> None:
         part.phase = Phase.CLAIMED
 
 
-def _snapshot_uuid(desk: Desk, part_id: int) -> str:
+def _snapshot(desk: Desk, part_id: int) -> Snapshot:
+    """Return what was kept right before a step wrote."""
     with desk.reading() as session:
         uuids: list[str] = receipts.report_of(desk, session.get_one(RunStep, part_id))["snapshots"]
-        return uuids[-1]
+        return session.scalars(select(Snapshot).where(Snapshot.uuid == uuids[-1])).one()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import structlog
 from sqlalchemy import select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
@@ -39,6 +39,8 @@ def take(desk: Desk, run_id: int, part_id: int, worker: str) -> bool:
 
     Raises:
         TakenOver: another worker carries the run out now.
+        StillOnItsWay: what was sent before somebody died may still come.
+        OperationalError: the database is gone. What was begun is settled by whoever goes on.
     """
     turn = _claimed(desk, run_id, part_id, worker)
     if turn is None:
@@ -48,7 +50,7 @@ def take(desk: Desk, run_id: int, part_id: int, worker: str) -> bool:
             _run(desk, turn)
         elif reconciling.settle(desk, turn):
             return take(desk, run_id, part_id, worker)
-    except TakenOver:
+    except (TakenOver, reconciling.StillOnItsWay, OperationalError, InterfaceError):
         raise
     except Trouble as trouble:
         outcomes.fail(desk, turn, trouble, wrote_nothing=True)

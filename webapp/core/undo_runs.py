@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from webapp.data import UNDER_WAY, Back, Undo, UndoPart
 
-from . import claims, events, leases, sights, undo_turns
+from . import claims, events, leases, reconciling, sights, undo_turns
 from .desk import Desk
 from .outcomes import TakenOver
 
@@ -33,7 +33,8 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
         or when it was laid down.
 
     Raises:
-        Refusal: `respira_site_busy`, something else goes on there; the undo is free to be taken up again.
+        Refusal: `respira_site_busy`, something else goes on there, or what was sent before somebody died may still
+            come; the undo is free to be taken up again.
     """
     undo_id = claims.take(desk, Undo, undo_public, worker)
     if undo_id is None:
@@ -53,6 +54,8 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
             _finish(desk, undo_id, worker)
     except (TakenOver, _LaidDown):
         return False
+    except reconciling.StillOnItsWay as cut_off:
+        raise reconciling.put_off() from cut_off
     return True
 
 

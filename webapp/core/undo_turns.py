@@ -14,7 +14,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.data import UNDER_WAY, Back, Phase, Site, Snapshot, Undo, UndoPart
@@ -56,6 +56,8 @@ def take(desk: Desk, undo_id: int, part_id: int, worker: str) -> None:
 
     Raises:
         TakenOver: another worker carries the undo out now.
+        StillOnItsWay: what was sent before somebody died may still come.
+        OperationalError: the database is gone. What was begun is settled by whoever goes on.
     """
     turn = _claimed(desk, undo_id, part_id, worker)
     if turn is None:
@@ -65,7 +67,7 @@ def take(desk: Desk, undo_id: int, part_id: int, worker: str) -> None:
             _go_on(desk, turn)
         else:
             _run(desk, turn)
-    except TakenOver:
+    except (TakenOver, reconciling.StillOnItsWay, OperationalError, InterfaceError):
         raise
     except Trouble as trouble:
         _fail(desk, turn, trouble)
@@ -227,12 +229,24 @@ def _stands(desk: Desk, turn: Turn, saved: SavedSnapshot, wordpress: WordPress) 
 
 
 def _go_on(desk: Desk, turn: Turn) -> None:
-    """Settle a part that was cut off between what was kept before it and its outcome."""
+    """Settle a part that was cut off between what was kept before it and its outcome.
+
+    Raises:
+        StillOnItsWay: as `reconciling.settle`.
+    """
     with desk.reading() as session:
         saved = replace(restores.as_now(session, desk, turn.row), over=turn.part.over)
         row = session.scalars(select(Snapshot).where(Snapshot.uuid == turn.part.kept_uuid)).one()
     before = restores.unsealed(desk, row).before
-    now = _looked_in_doubt(desk, turn, saved)
+    waits = reconciling.is_on_its_way(desk, row.taken_at)
+    try:
+        with sites.reached(desk, turn.site) as wordpress:
+            now = _settled(desk, turn, saved, wordpress, (0.0,) if waits else reconciling.LOOKS)
+    except Refusal:
+        _unknown(desk, turn)
+        return
+    if waits and not (now is not None and undoing.is_so(now)):
+        raise reconciling.StillOnItsWay
     if now is None or not (undoing.is_so(now) or _is_same(now, before)):
         _unknown(desk, turn)
         return
@@ -243,15 +257,6 @@ def _go_on(desk: Desk, turn: Turn) -> None:
         if not undoing.is_so(now):
             raise
         _unknown(desk, turn, f"{_UNREAD} {trouble.message}")
-
-
-def _looked_in_doubt(desk: Desk, turn: Turn, saved: SavedSnapshot) -> State | None:
-    """Look what became of a restore that was cut off; None where that can not be told, as of a site that is lost."""
-    try:
-        with sites.reached(desk, turn.site) as wordpress:
-            return _settled(desk, turn, saved, wordpress, reconciling.LOOKS)
-    except Refusal:
-        return None
 
 
 def _settled(

@@ -152,11 +152,14 @@ def _start(
     parts = _parts(session, undo)
     _demand_possible({part.position: undo_looks.kept(desk, part) for part in parts}, chosen, over)
     waiting.demand_none_open(session, undo.site_id)
-    session.execute(
+    asked = session.execute(
         update(Undo)
         .where(Undo.id == undo.id, Undo.asked_at.is_(None), Undo.digest == digest)
         .values(asked_at=desk.clock(), person_id=person.id)
+        .returning(Undo.id)
     )
+    if asked.scalar() is None:
+        return
     for part in parts:
         part.chosen, part.over = part.position in chosen, part.position in over
         if not part.chosen:
