@@ -29,7 +29,7 @@ from webapp.core.rules import rules
 from webapp.data import Key
 from webapp.errors import Refusal, Trouble
 
-from . import eras, results, wire
+from . import browsers, eras, results, wire
 from .bearer import token_of
 from .bugs import noted
 from .clients import client_of
@@ -43,6 +43,7 @@ VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 FRESH_FOR = 5_000  # milliseconds a client may keep the list of tools: the owner can switch tools at any time
 
 blueprint = Blueprint("mcp", __name__)
+blueprint.after_request(browsers.keep_out)
 
 
 class Address(NamedTuple):

@@ -15,9 +15,12 @@ from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
 from webapp.errors import Refusal, Trouble
 
+from . import browsers
+
 LARGEST_CODE = 1000  # bytes of the body around it
 
 blueprint = Blueprint("redeeming", __name__)
+blueprint.after_request(browsers.keep_out)
 
 
 @blueprint.post("/redeem", provide_automatic_options=False)

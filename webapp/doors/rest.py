@@ -29,7 +29,7 @@ from webapp.core.gate import Arrival
 from webapp.data import Key, public_id
 from webapp.errors import Refusal, SiteTrouble, Trouble
 
-from . import rest_body, rest_own, rest_routes
+from . import browsers, rest_body, rest_own, rest_routes
 from .bearer import token_of
 from .bugs import noted
 from .clients import client_of
@@ -39,6 +39,7 @@ from .stored import REST_PREFIX, tool_meant
 VERBS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 blueprint = Blueprint("rest", __name__)
+blueprint.after_request(browsers.keep_out)
 
 
 class _Anything(BaseConverter):

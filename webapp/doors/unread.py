@@ -9,13 +9,9 @@ import json
 
 from mcp_types.jsonrpc import INVALID_REQUEST
 
-HEADERS = (
-    ("Content-Type", "application/json"),
-    ("Cache-Control", "no-store"),
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Content-Type-Options", "nosniff"),
-)
+from . import browsers
+
+HEADERS = [("Content-Type", "application/json"), *browsers.HEADERS.items()]
 _SENTENCES = {
     400: "This is no request that can be read.",
     408: "The request did not arrive in time.",

@@ -15,7 +15,7 @@ from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from .faults import Fault
-from .sizes import DEEPEST, LARGEST_BODY
+from .sizes import DEEPEST, LARGEST_BODY, MOST_VALUES
 
 MessageId = str | int
 
@@ -59,8 +59,10 @@ def parse(body: bytes) -> Any:
     """Turn bytes into a JSON value, by the letter of the standard: UTF-8, and no NaN or Infinity.
 
     Raises:
-        Fault: they are not JSON, or are nested deeper than can be read.
+        Fault: they are not JSON, hold too many values, or are nested deeper than can be read.
     """
+    if len(body) > MOST_VALUES and _values_in(body) > MOST_VALUES:
+        raise Fault(INVALID_REQUEST, f"The message holds more than {MOST_VALUES:,} values.", status=400)
     try:
         return json.loads(
             body.decode("utf-8"), parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_each_once
@@ -69,6 +71,16 @@ def parse(body: bytes) -> Any:
         raise Fault(PARSE_ERROR, "The message is not JSON in UTF-8, with each name once.", status=400) from None
     except RecursionError:
         raise _too_deep() from None
+
+
+def _values_in(body: bytes) -> int:
+    """Count about how many values bytes would hold as JSON, without reading them; each needs one of four signs."""
+    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    marks = plain.count(b'"')
+    if marks > 4 * MOST_VALUES:
+        return marks
+    outside = plain.split(b'"')[::2]
+    return sum(part.count(sign) for part in outside for sign in (b",", b"[", b"{", b":"))
 
 
 def _too_deep() -> Fault:

@@ -15,6 +15,7 @@ from . import (
     decisions,
     diagnoses,
     events,
+    form_bodies,
     guard,
     guest_copies,
     guests,
@@ -93,6 +94,7 @@ def register(app: Flask, doors: Sequence[Blueprint]) -> None:
     Args:
         doors: blueprints that have guards of their own and never read cookies.
     """
+    app.request_class = form_bodies.FormRequest
     pages.set_up(app)
     guard.set_up(app, doors)
     for resource in RESOURCES:
