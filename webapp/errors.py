@@ -346,6 +346,16 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The site answered with something other than WordPress's data.",
         "Check that the site is up, and that no plugin or firewall stands in front of its REST interface.",
     ),
+    "respira_site_firewall": (
+        502,
+        "A firewall in front of the site wants to see a browser, and answered this call with a page of its own.",
+        "Let it pass calls to the REST interface that carry a login, or let the address of Sayso's server through.",
+    ),
+    "respira_site_asks_sign_in": (
+        502,
+        "The site leads this call to its page for signing in, so it does not take a program's login here.",
+        "Look for a plugin or a rule of the host that asks for signing in first, and let the REST interface through.",
+    ),
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
     "respira_broke": (500, "Something broke on our side.", "Nothing was sent. If it goes on, quote the id."),
     "respira_not_done_here": (500, "The command did not do it.", "Nothing that was there was changed."),
