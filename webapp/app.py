@@ -27,7 +27,8 @@ def create_app(desk: Desk) -> Flask:
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
-        SESSION_COOKIE_NAME="sayso",
+        # A browser takes a cookie of this name only over https, for this host alone, and from nobody below it.
+        SESSION_COOKIE_NAME="__Host-sayso" if settings.secure_cookies else "sayso",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,

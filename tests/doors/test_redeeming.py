@@ -8,7 +8,6 @@ import socket
 import stat
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from werkzeug.test import TestResponse
 
 from tests.conftest import MovableClock
@@ -28,8 +27,7 @@ from tests.stdio_program import INITIALIZE, MODERN, ROOT, Program, program
 from webapp import clock
 from webapp.app import create_app
 from webapp.core import keys, sweeping, tickets
-from webapp.core.limits import CallLimit
-from webapp.data import Event, Key, KeyTicket, Mode
+from webapp.data import Attempt, Event, Key, KeyTicket, Mode
 from webapp.doors.stdio import alone, redeem
 from webapp.doors.stdio.access import A_KEY
 from webapp.errors import REASONS
@@ -62,7 +60,14 @@ def sayso(
         login = site.username, site.app_password
         folder = tmp_path_factory.mktemp("sayso")
         with installed(folder, site.url, *login, public_url=address, clock=own_clock) as one:
-            yield replace(one, desk=replace(one.desk, redeem_limit=CallLimit(10_000)))
+            yield one
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_tried_before(sayso: Installed) -> None:
+    """The tests share one installation, and what one tries is not counted for the next."""
+    with sayso.desk.writing() as session:
+        session.execute(delete(Attempt))
 
 
 @pytest.fixture(scope="module")
@@ -229,8 +234,7 @@ def test_pages_of_other_websites_and_other_hosts_are_refused(client: FlaskClient
 
 
 def test_codes_can_not_be_tried_without_end(sayso: Installed) -> None:
-    few = create_app(replace(sayso.desk, redeem_limit=CallLimit(10, "Too many codes were tried within a minute.")))
-    client = few.test_client()
+    client = create_app(sayso.desk).test_client()
     told = [refused(sent(client, "WRONG")) for _ in range(11)]
     assert told == [(404, "respira_token_unknown")] * 10 + [(429, "respira_rate_limited")]
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp.data import BrowserSession, Person
+from webapp.data import BrowserSession, Person, SignInLink
+from webapp.errors import Refusal
 
 from . import events
 from .desk import Desk
@@ -20,19 +21,25 @@ from .sealing import hashed
 LASTS = timedelta(days=31)
 # So long after following a sign-in link a person may set a password without knowing the present one.
 LINK_PROVES = timedelta(hours=1)
+# A session that was not asked to last ends when nothing was opened in it for so long.
+IDLE = timedelta(days=7)
+# That a session is used is written down no oftener than this.
+NOTED_EVERY = timedelta(minutes=5)
+LONGEST_BROWSER = 300
 
 
-def begin(desk: Desk, person: Person, *, by_link: bool) -> str:
+def begin(desk: Desk, person: Person, *, by_link: bool, browser: str = "") -> str:
     """Begin a session of a person, and return the token that their browser keeps.
 
     Args:
         by_link: they came by a one-time link, not with their password.
+        browser: what the browser says of itself.
     """
-    token = secrets.token_urlsafe(32)
+    token, now = secrets.token_urlsafe(32), desk.clock()
+    row = BrowserSession(person_id=person.id, token_hash=hashed(token), by_link=by_link, made_at=now, seen_at=now)
+    row.browser = "".join(letter for letter in browser if letter.isprintable())[:LONGEST_BROWSER] or None
     with desk.writing() as session:
-        session.add(
-            BrowserSession(person_id=person.id, token_hash=hashed(token), by_link=by_link, made_at=desk.clock())
-        )
+        session.add(row)
         by = "link" if by_link else "password"
         events.record(session, desk, "person.signed_in", f"person_{person.id}", person_id=person.id, by=by)
     return token
@@ -47,6 +54,32 @@ def find(desk: Desk, token: str) -> tuple[Person, BrowserSession] | None:
             .where(BrowserSession.token_hash == hashed(token), BrowserSession.made_at > desk.clock() - LASTS)
         ).first()
     return None if row is None else (row[0], row[1])
+
+
+def note_use(desk: Desk, row: BrowserSession) -> None:
+    """Remember that a session is used, where that was not written down lately."""
+    now = desk.clock()
+    if row.seen_at is None or row.seen_at <= now - NOTED_EVERY:
+        with desk.writing() as session:
+            session.execute(update(BrowserSession).where(BrowserSession.id == row.id).values(seen_at=now))
+
+
+def of_person(session: Session, desk: Desk, person_id: int) -> list[BrowserSession]:
+    """Return the sessions of a person that still open something, the newest first."""
+    living = (BrowserSession.person_id == person_id, BrowserSession.made_at > desk.clock() - LASTS)
+    return list(session.scalars(select(BrowserSession).where(*living).order_by(BrowserSession.id.desc())))
+
+
+def find_of(session: Session, person_id: int, row_id: int) -> BrowserSession:
+    """Return one session of a person.
+
+    Raises:
+        Refusal: `respira_not_found`, also for one of somebody else.
+    """
+    row = session.get(BrowserSession, row_id)
+    if row is None or row.person_id != person_id:
+        raise Refusal("respira_not_found", "This browser is signed out already.", hint="")
+    return row
 
 
 def proves_enough(desk: Desk, row: BrowserSession) -> bool:
@@ -69,13 +102,14 @@ def end_all(desk: Desk, person_id: int) -> None:
 
 
 def end_others(session: Session, person_id: int, kept: BrowserSession | None) -> None:
-    """End every session of a person but one.
+    """End every session of a person but one, and every sign-in link that was not used.
 
     Args:
         kept: the one that goes on; None for none.
     """
     over = delete(BrowserSession).where(BrowserSession.person_id == person_id)
     session.execute(over if kept is None else over.where(BrowserSession.id != kept.id))
+    session.execute(delete(SignInLink).where(SignInLink.person_id == person_id, SignInLink.used_at.is_(None)))
 
 
 def forget(session: Session, desk: Desk) -> None:

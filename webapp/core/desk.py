@@ -16,12 +16,10 @@ from webapp.tools.tool import Copies, Tool
 from webapp.wordpress.client import Patience
 
 from .limits import (
-    CODES_A_MINUTE,
     NOTES_BY_LINK_A_MINUTE,
     RECEIPTS_BY_MAIL_A_MINUTE,
     RECEIPTS_VERIFIED_A_MINUTE,
     SAME_RECEIPTS_BY_MAIL_A_MINUTE,
-    SIGN_INS_A_MINUTE,
     TESTS_A_MINUTE,
     WAIT_AT_ONCE,
     CallLimit,
@@ -53,12 +51,6 @@ class Desk:
     translations: Mapping[str, Translate] = field(repr=False)
     wake: Callable[[str], None]
     call_limit: CallLimit
-    sign_in_limit: CallLimit = field(
-        default_factory=lambda: CallLimit(SIGN_INS_A_MINUTE, "Too many tries to sign in within a minute.")
-    )
-    redeem_limit: CallLimit = field(
-        default_factory=lambda: CallLimit(CODES_A_MINUTE, "Too many codes were tried within a minute.")
-    )
     notice_limit: CallLimit = field(
         default_factory=lambda: CallLimit(TESTS_A_MINUTE, "Too many tests were sent within a minute.")
     )

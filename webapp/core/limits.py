@@ -1,6 +1,6 @@
-"""How many calls a key may make in a minute, how often somebody may try to sign in, and how many calls may wait.
+"""How many calls a key may make in a minute, and how many calls may wait.
 
-It counts in memory, for each web process by itself.
+It counts in memory, for each web process by itself. What somebody might guess is counted in rows: see `attempts`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from limits.strategies import MovingWindowRateLimiter
 from webapp.errors import Refusal
 
 CALLS_A_MINUTE = 120
-SIGN_INS_A_MINUTE = 10
 WAIT_AT_ONCE = 8
-CODES_A_MINUTE = 10
 TESTS_A_MINUTE = 10
 NOTES_BY_LINK_A_MINUTE = 10
 RECEIPTS_BY_MAIL_A_MINUTE = 5

@@ -18,7 +18,8 @@ from webapp.data import Copy, Event, Key, May, Membership, Mode, Plan, ReviewLin
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
-from . import events, notes, passwords, plans
+from . import attempts, events, notes, passwords, plans
+from .attempts import Tries
 from .desk import Desk
 from .sealing import hashed
 
@@ -27,6 +28,7 @@ LONGEST_LABEL = 80
 SHORTEST_PASSCODE = 4
 # After so many wrong passcodes a link is over.
 MOST_WRONG = 5
+TRIES = Tries("passcode", "Too many passcodes were tried from here.")
 # So many links of people to one plan or copy work at once, and so many of agents.
 MOST_LIVING = 50
 # Of the log of a plan's links the newest lines are shown; openings apart, so that they push nothing else out.
@@ -214,8 +216,7 @@ def let_in(desk: Desk, token: str, passcode: str, caller: str) -> None:
     Raises:
         Refusal: `respira_wrong_passcode`, `respira_rate_limited`, or `respira_link_over` after too many wrong ones.
     """
-    desk.sign_in_limit.count(f"caller {caller}")
-    desk.sign_in_limit.count(f"link {hashed(token)}")
+    attempts.count(desk, TRIES, attempts.caller(caller), f"link {hashed(token)}")
     with desk.writing() as session:
         link = find(session, desk, token).link
         # The try is counted before it is looked at, so that many at once are no more than five.

@@ -11,12 +11,18 @@ from sqlalchemy import select, update
 from webapp.data import BrowserSession, Person, SignInLink
 from webapp.errors import Refusal
 
-from . import browsers, events, passwords
+from . import attempts, browsers, events, passwords
+from .attempts import Tries
 from .desk import Desk
 from .sealing import hashed
 
 LINK_LASTS = timedelta(hours=1)
 SHORTEST_PASSWORD = 12
+TRIES = Tries(
+    "sign in",
+    "Too many tries to sign in, from here or with this address.",
+    "A sign-in link works meanwhile: whoever runs Sayso can make one with bin/sayso sign-in-link.",
+)
 
 
 @cache
@@ -46,15 +52,24 @@ def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
     Raises:
         Refusal: `respira_sign_in_failed`, the same words whatever was wrong; `respira_rate_limited`.
     """
-    desk.sign_in_limit.count(f"caller {caller}")
-    desk.sign_in_limit.count(f"email {_plain(email)}")
+    attempts.count(desk, TRIES, attempts.caller(caller), f"email {_plain(email)}")
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
     known = person.password_hash if person is not None and person.password_hash else _nobody()
     right = passwords.fits(known, password)
     if person is None or person.password_hash is None or not right:
         raise Refusal("respira_sign_in_failed")
+    if passwords.is_dated(known):
+        _hash_anew(desk, person.id, known, password)
     return person
+
+
+def _hash_anew(desk: Desk, person_id: int, dated: str, password: str) -> None:
+    """Keep the hash as it is made today, unless there is another password by now."""
+    anew = passwords.hash_of(password)
+    this = update(Person).where(Person.id == person_id, Person.password_hash == dated)
+    with desk.writing() as session:
+        session.execute(this.values(password_hash=anew))
 
 
 def make_link(desk: Desk, email: str) -> str:
@@ -131,7 +146,7 @@ def set_password(
     with desk.reading() as session:
         person = session.get_one(Person, person_id)
     if must_prove(desk, person, here):
-        desk.sign_in_limit.count(f"email {person.email}")
+        attempts.count(desk, TRIES, f"email {person.email}")
         if not passwords.fits(person.password_hash or "", present):
             raise Refusal("respira_wrong_password")
     password_hash = passwords.hash_of(_long_enough(password))

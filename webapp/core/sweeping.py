@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import answered, browsers, erasing, plans, tickets, undos
+from . import answered, attempts, browsers, erasing, plans, tickets, undos
 from .desk import Desk
 
 
@@ -28,6 +28,7 @@ def sweep(desk: Desk) -> int:
         session.execute(delete(ApprovalToken).where(ApprovalToken.expires_at <= now))
         session.execute(delete(SignInLink).where(SignInLink.expires_at <= now))
         browsers.forget(session, desk)
+        attempts.forget(session, desk)
         tickets.forget(session, desk)
         answered.forget(session, desk)
         undos.forget(session, desk)

@@ -15,13 +15,15 @@ from sqlalchemy.orm import Session
 from webapp.data import Key, KeyTicket, Site
 from webapp.errors import Refusal
 
-from . import events
+from . import attempts, events
+from .attempts import Tries
 from .desk import Desk
 from .sealing import hashed
 
 LASTS = timedelta(minutes=15)
 # For a day longer it can still be said that a code is too old, and not merely that it is unknown.
 _REMEMBERED = timedelta(days=1)
+TRIES = Tries("code", "Too many codes were tried from here.")
 # No letters that are read as digits. 20 of these are 100 bits.
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans("OIL", "011")
@@ -68,7 +70,7 @@ def redeem(desk: Desk, code: str, caller: str) -> Redeemed:
         Refusal: `respira_rate_limited`, `respira_token_unknown`, `respira_token_already_used`, or
             `respira_token_expired`, also where the key itself is over.
     """
-    desk.redeem_limit.count(f"caller {caller}")
+    attempts.count(desk, TRIES, attempts.caller(caller))
     letters = code.upper().translate(_READ_AS)
     token_hash = hashed("".join(letter for letter in letters if letter in _LETTERS))
     with desk.writing() as session:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, request
 from flask_login import current_user
 
@@ -13,6 +15,7 @@ from . import guard, zones
 from .forms import in_words, says
 from .forms.account import PasswordForm, SignInForm, ZoneForm
 from .pages import again, answer, desk, page
+from .shown_sessions import shown_session
 
 bp = Blueprint("account", __name__)
 LINKS_ONLY = "You have no password yet. You can set one under Account, Your account."
@@ -68,7 +71,14 @@ def sign_out() -> Response:
 @bp.get("/account")
 def show() -> Response:
     """Show who is signed in, and what they can change."""
-    return page("account/show.html", person=guard.person(), form=_password_form(), zone_form=_zone_form())
+    return page("account/show.html", form=_password_form(), zone_form=_zone_form(), **_around())
+
+
+def _around() -> dict[str, Any]:
+    """Return what the page shows besides its forms."""
+    with desk().reading() as session:
+        rows = browsers.of_person(session, desk(), guard.person().id)
+    return {"person": guard.person(), "sessions": [shown_session(row, guard.here()) for row in rows]}
 
 
 def _zone_form() -> ZoneForm:
@@ -96,8 +106,7 @@ def set_password() -> Response:
             says(form, about, in_words(refusal) if about == "present" else refusal.message)
         else:
             return answer(to="/account", say="Your new password is set. Everywhere else you are signed out.")
-    around = {"person": guard.person(), "zone_form": _zone_form()}
-    return again("account/show.html", "account/_password_form.html", form=form, **around)
+    return again("account/show.html", "account/_password_form.html", form=form, zone_form=_zone_form(), **_around())
 
 
 @bp.post("/account/time-zone")
@@ -105,10 +114,22 @@ def set_time_zone() -> Response:
     """Choose the zone to read times in, or none."""
     form = _zone_form()
     if not form.validate():
-        around = {"person": guard.person(), "form": _password_form()}
-        return again("account/show.html", "account/_time_zone.html", zone_form=form, **around)
+        return again(
+            "account/show.html", "account/_time_zone.html", zone_form=form, form=_password_form(), **_around()
+        )
     people.set_time_zone(desk(), guard.person().id, form.zone.data or None)
     return answer(to="/account", say="Your time zone is saved.")
+
+
+@bp.post("/account/sessions/<int:row_id>/end")
+def end_session(row_id: int) -> Response:
+    """Sign one browser out; the one that asks is led to where one signs in."""
+    with desk().reading() as session:
+        row = browsers.find_of(session, guard.person().id, row_id)
+    if row.id == guard.here().id:
+        return sign_out()
+    browsers.end(desk(), row)
+    return answer(to="/account", say="That browser is signed out.")
 
 
 @bp.post("/account/sessions/end")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import cast
 from urllib.parse import urlencode, urlsplit
 
@@ -31,6 +32,8 @@ POLICY = (
 PREVIEW_POLICY = (
     "default-src 'none'; style-src 'self'; img-src data:; sandbox; frame-ancestors 'self'; base-uri 'none'"
 )
+# Copying to the clipboard, after a click, is all that a page here asks of a device.
+NOTHING_OF_THE_DEVICE = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-read=()"
 _OPEN_PAGES = frozenset(
     {
         "account.sign_in",
@@ -65,6 +68,8 @@ _OPEN_PAGES = frozenset(
 # Pages that tell nobody where a person comes from: browsers send their forms without naming an origin. The token in
 # the form, which no other website can read, shows that it is ours.
 _WITHOUT_ORIGIN = frozenset({"guests", "guest_copies", "verifications"})
+# What the cookie calls the moment at which a page was opened last, to within a few minutes.
+_OPENED = "opened"
 # Addresses that only programs use: what goes wrong there is told in JSON.
 _FOR_MACHINES = ("/mcp", "/wp-json", "/redeem")
 _csrf = CSRFProtect()
@@ -124,7 +129,8 @@ def sign_in(person: Person, *, remember: bool = False, by_link: bool = False) ->
         sign_out()
     session.clear()
     session.permanent = remember
-    token = browsers.begin(desk(), person, by_link=by_link)
+    session[_OPENED] = int(desk().clock().timestamp())
+    token = browsers.begin(desk(), person, by_link=by_link, browser=request.headers.get("User-Agent", ""))
     login_user(SignedIn(token, person, None))
 
 
@@ -165,7 +171,27 @@ def safe_next(address: str | None) -> str:
 
 def _loaded(held: str) -> SignedIn | None:
     found = browsers.find(desk(), held)
-    return None if found is None else SignedIn(held, *found)
+    if found is None or (not session.permanent and _idle(found[1]) > browsers.IDLE):
+        return None
+    return SignedIn(held, *found)
+
+
+def _idle(row: BrowserSession) -> timedelta:
+    """Return for how long nothing was opened in a session.
+
+    The browser keeps that in its signed cookie, since a page that is opened writes nothing into a row.
+    """
+    opened = session.get(_OPENED)
+    last = row.made_at if opened is None else datetime.fromtimestamp(int(opened), UTC)
+    return desk().clock() - last
+
+
+def _keep_awake() -> None:
+    """Keep in the browser that its session is used, and, where a form was sent, in the session's row too."""
+    if not session.permanent and _idle(here()) > browsers.NOTED_EVERY:
+        session[_OPENED] = int(desk().clock().timestamp())
+    if request.method == "POST":
+        browsers.note_use(desk(), here())
 
 
 def _name_request() -> None:
@@ -195,9 +221,10 @@ def _demand_own_origin() -> None:
 
 
 def _demand_sign_in() -> Response | None:
-    if _is_door() or request.endpoint in _OPEN_PAGES or current_user.is_authenticated:
+    if _is_door() or request.endpoint is None or request.endpoint in _OPEN_PAGES:
         return None
-    if request.endpoint is None:
+    if current_user.is_authenticated:
+        _keep_awake()
         return None
     wanted = request.full_path.rstrip("?") if request.method == "GET" else "/plans"
     if wants_parts():
@@ -216,6 +243,8 @@ def _headers(response: Response) -> Response:
     headers["X-Content-Type-Options"] = "nosniff"
     headers["X-Robots-Tag"] = "noindex, nofollow"
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    headers["Permissions-Policy"] = NOTHING_OF_THE_DEVICE
     if request.endpoint == "static":
         return response
     headers["Cache-Control"] = "no-store"
