@@ -79,6 +79,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The site's owner paused this key.",
         "Nothing can be done until the owner lets the key work again.",
     ),
+    "respira_database_away": (
+        503,
+        "Sayso's database can not be reached just now.",
+        "Wait a moment. What was asked may have been done: read the plan before anything is sent again.",
+    ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
     "respira_files_busy": (
         409,
@@ -406,6 +411,7 @@ FOR_PEOPLE = {
     "respira_site_not_connected": "Connect it again under Sites, with a new application password.",
     "respira_plan_expired": "Ask the agent to plan it again.",
     "respira_step_not_waiting": "Load the page again to see where it stands.",
+    "respira_database_away": "Wait a moment, then load the page you came from to see what is true now.",
     "respira_step_stale": "Open the step: you can have it planned again, drop it, or ask for a change.",
     "respira_nothing_waiting": "Accept a step first.",
     "respira_confirmation_required": "Ask for a change, and say which it should be.",
