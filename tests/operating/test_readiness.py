@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog.testing
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from cryptography.fernet import Fernet
 from sqlalchemy import select, text
 
-from tests import databases
-from tests.installed import Installed, installed
+from tests.installed import Installed
+from tests.operating import busy
 from tests.programs import program
-from tests.sample import sample_site
 from webapp import clock, schema
 from webapp.app import create_app
 from webapp.core import programs, readiness
@@ -26,19 +25,14 @@ from webapp.core.desk import Desk
 from webapp.core.readiness import Readiness
 from webapp.core.sealing import Sealer
 from webapp.data import Database, Program, revision
-from webapp.settings import Settings
 
 FINE = {"database": "ok", "writing": "ok", "tables": "ok", "sealing": "ok", "worker": "ok"}
 
 
-@pytest.fixture
-def sayso(tmp_path: Path) -> Iterator[Installed]:
-    with (
-        sample_site() as site,
-        installed(tmp_path, site.url, site.username, site.app_password) as made,
-    ):
-        programs.say(made.desk, "worker 1")
-        yield made
+@pytest.fixture(autouse=True)
+def worker(sayso: Installed) -> None:
+    """A worker that just said that it lives."""
+    programs.say(sayso.desk, "worker 1")
 
 
 def asked(desk: Desk) -> tuple[int, dict[str, Any]]:
@@ -104,18 +98,15 @@ def test_whoever_asks_while_a_look_hangs_is_answered_in_time_and_no_second_look_
 
 def test_a_database_that_can_not_be_read_makes_an_answer_and_no_fault(sayso: Installed, tmp_path: Path) -> None:
     gone = Database(f"sqlite:///{tmp_path}/no-such-folder/sayso.db")
-    status, told = asked(replace(sayso.desk, database=gone))
+    with structlog.testing.capture_logs():
+        status, told = asked(replace(sayso.desk, database=gone))
     assert (status, told["database"]) == (503, "it can not be read")
     assert told["worker"] == "not known: the database can not be read"
 
 
-def test_a_worker_tells_that_it_lives_from_its_start_until_it_was_told_to_end(tmp_path: Path) -> None:
-    settings = Settings(
-        database_url=databases.migrated_url(tmp_path),
-        public_url="http://localhost",
-        secret_key="s" * 32,
-        sealing_keys=(Fernet.generate_key().decode(),),
-    )
+def test_a_worker_tells_that_it_lives_from_its_start(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    settings = busy.settings_in(tmp_path / "own")
     database = Database(settings.database_url)
 
     def names() -> list[str]:
@@ -128,10 +119,14 @@ def test_a_worker_tells_that_it_lives_from_its_start_until_it_was_told_to_end(tm
             assert clock.monotonic() < give_up
             threading.Event().wait(0.05)
         assert [name.split(":")[1] for name in names()] == [str(worker.pid)]
-        worker.terminate()
-        assert worker.wait(20) == 0
-    assert names() == []
     database.close()
+
+
+def test_a_program_that_ends_as_it_should_is_not_missed_afterwards(sayso: Installed) -> None:
+    with programs.living(sayso.desk, "worker 2"), sayso.desk.reading() as session:
+        assert programs.alive(session, sayso.desk.clock()) == 2
+    with sayso.desk.reading() as session:
+        assert session.scalars(select(Program.name)).all() == ["worker 1"]
 
 
 def test_the_tables_that_this_sayso_knows_are_those_of_the_migrations() -> None:
