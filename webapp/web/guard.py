@@ -243,7 +243,8 @@ def _headers(response: Response) -> Response:
     headers["X-Content-Type-Options"] = "nosniff"
     headers["X-Robots-Tag"] = "noindex, nofollow"
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
-    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    # The sandboxed frame of a preview has an origin of its own, and needs the style sheets, which are no secret.
+    headers["Cross-Origin-Resource-Policy"] = "cross-origin" if request.endpoint == "static" else "same-origin"
     headers["Permissions-Policy"] = NOTHING_OF_THE_DEVICE
     if request.endpoint == "static":
         return response
