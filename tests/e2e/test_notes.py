@@ -18,8 +18,6 @@ from webapp.agent_part import Agent
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 WAYS = [
     pytest.param((DESK, True), id="1280-with-javascript"),
-    pytest.param((DESK, False), id="1280-without-javascript"),
-    pytest.param((PHONE, True), id="360-with-javascript"),
     pytest.param((PHONE, False), id="360-without-javascript"),
 ]
 

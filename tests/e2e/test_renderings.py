@@ -19,9 +19,7 @@ from webapp.agent_part import Agent
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 WAYS = [
     pytest.param((DESK, True, "light"), id="1280-with-javascript"),
-    pytest.param((DESK, False, "dark"), id="1280-without-javascript-dark"),
-    pytest.param((PHONE, True, "dark"), id="360-with-javascript-dark"),
-    pytest.param((PHONE, False, "light"), id="360-without-javascript"),
+    pytest.param((PHONE, False, "dark"), id="360-without-javascript-dark"),
 ]
 HOSTILE = """<!-- wp:paragraph --><p>Fresh bread since 2009.</p><!-- /wp:paragraph -->
 <script>top.document.title = "taken"; fetch("{canary}/script")</script>

@@ -17,9 +17,7 @@ from webapp.agent_part import Agent
 DESK, PHONE, SMALL = {"width": 1280, "height": 720}, {"width": 390, "height": 844}, {"width": 360, "height": 740}
 WAYS = [
     pytest.param((DESK, True, "light"), id="1280-with-javascript"),
-    pytest.param((DESK, False, "dark"), id="1280-without-javascript-dark"),
-    pytest.param((SMALL, True, "dark"), id="360-with-javascript-dark"),
-    pytest.param((SMALL, False, "light"), id="360-without-javascript"),
+    pytest.param((SMALL, False, "dark"), id="360-without-javascript-dark"),
 ]
 OPEN = '<p>Open since <b>{year}</b>, from {price} €.</p><p>See <a href="{link}">our prices</a>.</p>'
 MIDDLE = "".join(f"<p>Paragraph {number} is about bread and stays as it is.</p>" for number in range(12))
