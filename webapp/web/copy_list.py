@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from typing import Any
 
 from flask import Blueprint, Response, request
 
 from webapp.core import copy_shelves, sites
 from webapp.core.copy_shelves import Shelf, Shelved, Wanted
 from webapp.core.histories import CopyView
-from webapp.data import Key, Site
 
-from . import guard
+from . import guard, shelves
 from .pages import desk, page
-from .plan_list import LAST_PAGE, LONGEST_WORDS
-from .plan_rows import site_choices
+from .shelves import Asked
 from .shown_runs import ShownCopy, shown_copy
 
 bp = Blueprint("copy_list", __name__)
@@ -44,30 +40,10 @@ _EMPTY = {
 }
 
 
-class _Asked(NamedTuple):
-    """What the address asks for."""
-
-    wanted: Wanted
-    shelf: Shelf
-    page: int
-
-    def query(self) -> dict[str, str]:
-        """Return what the list is kept to, as an address says it."""
-        names = {"site": self.wanted.site, "key": self.wanted.key, "words": self.wanted.words}
-        return {name: value for name, value in names.items() if value is not None}
-
-    def address(self, shelf: Shelf, number: int = 1) -> str:
-        """Return the address of the same list on another shelf, or on another page."""
-        query = self.query() | ({} if shelf == Shelf.WAITING else {"show": str(shelf)})
-        query |= {} if number == 1 else {"page": str(number)}
-        return f"/copies?{urlencode(query)}" if query else "/copies"
-
-
-def _asked() -> _Asked:
-    told = {name: request.args.get(name, "").strip()[:LONGEST_WORDS] or None for name in ("site", "key", "words")}
+def _asked() -> Asked[Wanted, Shelf]:
     show = request.args.get("show")
     shelf = Shelf(show) if show in list(Shelf) else Shelf.WAITING
-    return _Asked(Wanted(**told), shelf, min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE))
+    return Asked("/copies", Wanted(**shelves.told()), shelf, Shelf.WAITING, shelves.page())
 
 
 @bp.get("/copies")
@@ -85,7 +61,9 @@ def index() -> Response:
         newer=asked.address(asked.shelf, asked.page - 1) if asked.page > 1 else None,
         older=asked.address(asked.shelf, asked.page + 1) if more else None,
         tabs=_tabs(asked, waiting),
-        **_filters(asked, own, keys),
+        waits=asked.shelf == Shelf.WAITING,
+        empty_words=_EMPTY[asked.shelf],
+        **asked.choices(own, keys, Wanted()),
     )
 
 
@@ -93,7 +71,7 @@ def _shown(one: Shelved) -> ShownCopy:
     return shown_copy(CopyView(one.copy, one.site, None, one.person, None), taken_back=one.taken_back)
 
 
-def _tabs(asked: _Asked, waiting: int) -> list[dict[str, Any]]:
+def _tabs(asked: Asked[Wanted, Shelf], waiting: int) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
@@ -103,17 +81,3 @@ def _tabs(asked: _Asked, waiting: int) -> list[dict[str, Any]]:
         }
         for shelf, name in _NAMES.items()
     ]
-
-
-def _filters(asked: _Asked, own: Sequence[Site], keys: Sequence[tuple[Key, Site]]) -> dict[str, Any]:
-    several = len(own) > 1
-    return {
-        "sites": site_choices(own),
-        "keys": [(key.public_id, f"{key.name} ({site.name})" if several else key.name) for key, site in keys],
-        "asked": asked.wanted,
-        "waits": asked.shelf == Shelf.WAITING,
-        "kept": {} if asked.shelf == Shelf.WAITING else {"show": str(asked.shelf)},
-        "filtered": bool(asked.query()),
-        "everything": asked._replace(wanted=Wanted()).address(asked.shelf),
-        "empty_words": _EMPTY[asked.shelf],
-    }

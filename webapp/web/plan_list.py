@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from typing import Any
 
 from flask import Blueprint, Response, request
 
 from webapp.core import inbox, reports, sites, views
 from webapp.core.inbox import Shelf, Wanted
 from webapp.core.views import PlanView
-from webapp.data import Key, Site
 
-from . import filters, guard
+from . import filters, guard, shelves
 from .pages import answer, desk, page
-from .plan_rows import most_pressing_first, shown_row, site_choices
+from .plan_rows import most_pressing_first, shown_row
+from .shelves import Asked
 
 bp = Blueprint("plan_list", __name__)
-# No list is longer; a larger number in the address is a slip or a trick.
-LAST_PAGE = 100_000
-LONGEST_WORDS = 200
 _NAMES = {
     Shelf.NEEDS_YOU: "Needs you",
     Shelf.WITH_AGENT: "With the agent",
@@ -37,31 +33,10 @@ _EMPTY = {
 _MOVED: dict[str, dict[str, str]] = {"applied": {}, "expired": {"outcome": "expired"}}
 
 
-class _Asked(NamedTuple):
-    """What the address asks for."""
-
-    wanted: Wanted
-    shelf: Shelf
-    page: int
-
-    def query(self) -> dict[str, str]:
-        """Return what the list is kept to, as an address says it."""
-        names = {"site": self.wanted.site, "key": self.wanted.key, "words": self.wanted.words}
-        return {name: value for name, value in names.items() if value is not None}
-
-    def address(self, shelf: Shelf, number: int = 1) -> str:
-        """Return the address of the same list on another shelf, or on another page."""
-        query = self.query() | ({} if shelf == Shelf.NEEDS_YOU else {"show": str(shelf)})
-        query |= {} if number == 1 else {"page": str(number)}
-        return f"/plans?{urlencode(query)}" if query else "/plans"
-
-
-def _asked() -> _Asked:
-    told = {name: request.args.get(name, "").strip()[:LONGEST_WORDS] or None for name in ("site", "key", "words")}
+def _asked() -> Asked[Wanted, Shelf]:
     show = request.args.get("show")
     shelf = Shelf(show) if show in list(Shelf) else Shelf.NEEDS_YOU
-    number = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
-    return _Asked(Wanted(**told), shelf, number)
+    return Asked("/plans", Wanted(**shelves.told()), shelf, Shelf.NEEDS_YOU, shelves.page())
 
 
 @bp.get("/plans")
@@ -89,11 +64,13 @@ def index() -> Response:
         tabs=_tabs(asked, waiting),
         paused=paused,
         open_reports=open_reports,
-        **_filters(asked, own, keys),
+        shelf=asked.shelf,
+        empty_words=_EMPTY.get(asked.shelf),
+        **asked.choices(own, keys, Wanted()),
     )
 
 
-def _tabs(asked: _Asked, waiting: Sequence[PlanView]) -> list[dict[str, Any]]:
+def _tabs(asked: Asked[Wanted, Shelf], waiting: Sequence[PlanView]) -> list[dict[str, Any]]:
     shelves = [inbox.shelf_of(view) for view in waiting]
     return [
         {
@@ -104,17 +81,3 @@ def _tabs(asked: _Asked, waiting: Sequence[PlanView]) -> list[dict[str, Any]]:
         }
         for shelf, name in _NAMES.items()
     ]
-
-
-def _filters(asked: _Asked, own: Sequence[Site], keys: Sequence[tuple[Key, Site]]) -> dict[str, Any]:
-    several = len(own) > 1
-    return {
-        "sites": site_choices(own),
-        "keys": [(key.public_id, f"{key.name} ({site.name})" if several else key.name) for key, site in keys],
-        "asked": asked.wanted,
-        "shelf": asked.shelf,
-        "kept": {} if asked.shelf == Shelf.NEEDS_YOU else {"show": str(asked.shelf)},
-        "filtered": bool(asked.query()),
-        "everything": asked._replace(wanted=Wanted()).address(asked.shelf),
-        "empty_words": _EMPTY.get(asked.shelf),
-    }
