@@ -8,14 +8,12 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
 from webapp.data import Database, Row
-from webapp.data.row import UtcMoment, Words
+from webapp.data.row import UtcMoment
 from webapp.settings import database_url
 
 
 def plain(kind: str, item: Any, _context: AutogenContext) -> str | Literal[False]:
     """Write our own column types as what they are in the database, so that a migration stands by itself."""
-    if kind == "type" and isinstance(item, Words):
-        return "sa.String()"
     return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, UtcMoment) else False
 
 

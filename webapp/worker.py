@@ -18,7 +18,8 @@ from huey.consumer import Consumer
 from webapp.core import entrances, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
-from webapp.data import public_id
+from webapp.data import Database, public_id
+from webapp.data.session import CAREFUL
 from webapp.errors import Refusal
 
 THREADS = 4
@@ -38,6 +39,9 @@ class Queue:
 
     def __init__(self, database_url: str) -> None:
         self.huey = _queue(database_url)
+        self._url = database_url
+        # A file is looked at again and again; PostgreSQL tells: a pause is made only while it is away.
+        self._pause = 1.0 if self.huey.storage.blocking else 0.05
         self._desk: Desk | None = None
         self._sending = threading.Lock()
         self._ending: Callable[[], bool] = lambda: False
@@ -45,8 +49,19 @@ class Queue:
         self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
 
     def wake(self, work: str) -> None:
-        """Tell the worker that a run or an undo waits."""
-        self._carry_out(work)
+        """Tell the worker that a run or an undo waits.
+
+        It never fails: what waits is in the rows, and within a minute a worker finds it there by itself. A connection
+        that died meanwhile is noticed by the message that fails over it, so the message is sent once more.
+        """
+        for _ in range(2):
+            try:
+                self._carry_out(work)
+            except Exception as fault:
+                # Each kind of queue has errors of its own, and none undoes a yes.
+                log.warning("run.not_told", run=work, exc_info=fault)
+            else:
+                return
 
     def work(self, desk: Desk) -> None:
         """Work until SIGTERM arrives. Steps in hand are given `LAST_SECONDS` to finish; no further one starts."""
@@ -54,9 +69,9 @@ class Queue:
         consumer = Consumer(
             self.huey,
             workers=THREADS,
-            initial_delay=0.05,
+            initial_delay=self._pause,
             backoff=1.0,
-            max_delay=0.05,
+            max_delay=self._pause,
             graceful_signal="TERM",
             shutdown_timeout=LAST_SECONDS,
         )
@@ -114,8 +129,13 @@ class Queue:
             self._carry_out.schedule(args=(work,), delay=seconds + _MARGIN)
 
     def lay_tables(self) -> None:
-        """Make the tables that the queue needs, where it has none yet."""
-        self.huey.storage.initialize_schema()
+        """Make the tables that the queue needs, where it has none yet; one program at a time."""
+        database = Database(self._url)
+        try:
+            with database.writing():
+                self.huey.storage.initialize_schema()
+        finally:
+            database.close()
 
     def _at_hand(self) -> Desk:
         if self._desk is None:
@@ -131,4 +151,4 @@ def _queue(database_url: str) -> Huey:
     if database_url.startswith("sqlite:///"):
         path = database_url.removeprefix("sqlite:///") + ".queue"
         return SqliteHuey("sayso", filename=path, results=False, utc=True)
-    return PostgresHuey("sayso", dsn=database_url, results=False, utc=True, create_tables=False)
+    return PostgresHuey("sayso", dsn=database_url, results=False, utc=True, create_tables=False, **CAREFUL)

@@ -5,6 +5,7 @@ Nothing here decides anything: the verbs are in `webapp.core`.
 
 from .answered import AnsweredCall
 from .attempt import Attempt
+from .away import is_away
 from .copy import Copy
 from .event import Event
 from .issue_report import IssueReport
@@ -70,5 +71,6 @@ __all__ = [
     "Undo",
     "UndoPart",
     "Way",
+    "is_away",
     "public_id",
 ]

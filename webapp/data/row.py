@@ -6,7 +6,7 @@ import secrets
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, MetaData, String, TypeDecorator
+from sqlalchemy import JSON, DateTime, MetaData, TypeDecorator
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase
 
@@ -26,17 +26,6 @@ class UtcMoment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-class Words(TypeDecorator[str]):
-    """A text. PostgreSQL keeps no text with a null character in it, so what an agent or a site sends loses those on
-    either database, and shows in their place what stands for a character that can not be shown."""
-
-    impl = String
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        return value if value is None or "\0" not in value else value.replace("\0", "\ufffd")
-
-
 # The largest number that an id is compared with: there are databases that keep ids in 32 bits.
 LARGEST_ID = 2**31 - 1
 
@@ -53,7 +42,7 @@ class Row(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {datetime: UtcMoment, str: Words, dict[str, Any]: JSON, list[Any]: JSON}
+    type_annotation_map = {datetime: UtcMoment, dict[str, Any]: JSON, list[Any]: JSON}
 
 
 def public_id(prefix: str, size: int = 6) -> str:

@@ -5,7 +5,8 @@ at holds until it commits, so a verb may look first and then decide. No site is 
 Readers never wait, and everything that one of them reads is of the same moment.
 
 On SQLite writers queue on a lock of their own instead of the database's busy handler, whose back-off makes a long
-tail. On PostgreSQL they queue on an advisory lock, which the server frees when a writer's connection is gone.
+tail. On PostgreSQL the writers of one process queue before they take a connection, so that they leave the others to
+readers; processes queue on an advisory lock, which the server frees when a writer's connection is gone.
 """
 
 from __future__ import annotations
@@ -18,18 +19,22 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.exc import TimeoutError
 from sqlalchemy.orm import Session
+
+from . import texts
 
 _SQLITE = "sqlite:///"
 _POSTGRESQL = "postgresql://"
 _DRIVER = "postgresql+psycopg://"
 # So many connections a process keeps open to PostgreSQL, and so many more at the most while many calls come at once.
-_KEPT, _MORE = 5, 15
+# Two web programs, two workers and their queues together stay below the hundred that a server allows by itself.
+_KEPT, _MORE = 5, 10
 # Whose writer's turn it is: any number would do that nothing else locks in the same database.
 _TURN = text("SELECT pg_advisory_xact_lock(5419721)")
 # A writer that waits this long, in milliseconds, gives up; one that does nothing this long loses its turn.
 _LONGEST_WAIT = 30_000
-_CAREFUL = {
+CAREFUL = {
     "connect_timeout": 10,
     # A machine that is cut off in the middle of a write is noticed, and its turn is over.
     "keepalives_idle": 10,
@@ -69,7 +74,7 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """Open the one session that may change things now; it commits at the end, or rolls back whole."""
         if self.path is None:
-            with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            with self._next(), Session(self._writer, expire_on_commit=False) as session, session.begin():
                 session.execute(_TURN)
                 yield session
         else:
@@ -80,6 +85,15 @@ class Database:
         """Close every connection."""
         self._writer.dispose()
         self._reader.dispose()
+
+    @contextmanager
+    def _next(self) -> Iterator[None]:
+        if not self._turn.acquire(timeout=_LONGEST_WAIT / 1000):
+            raise TimeoutError("The writers of this process waited too long for each other.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @contextmanager
     def _alone(self, path: str) -> Iterator[None]:
@@ -93,15 +107,17 @@ class Database:
 
 
 def _postgresql(url: str) -> Engine:
-    return create_engine(
+    engine = create_engine(
         url.replace(_POSTGRESQL, _DRIVER, 1),
-        connect_args=_CAREFUL,
+        connect_args=CAREFUL,
         # A server that was started anew in the meantime costs nobody an error.
         pool_pre_ping=True,
         pool_size=_KEPT,
         max_overflow=_MORE,
         hide_parameters=True,
     )
+    texts.keep_sound(engine)
+    return engine
 
 
 def _sqlite(url: str, begin: str, *, read_only: bool) -> Engine:
@@ -127,4 +143,5 @@ def _sqlite(url: str, begin: str, *, read_only: bool) -> Engine:
     def begin_it(connection: Any) -> None:
         connection.exec_driver_sql(begin)
 
+    texts.keep_sound(engine)
     return engine

@@ -1,4 +1,5 @@
 """Bugs of ours that reached a door: noted in the log under an id, by which whoever met one can ask about it.
+A database that is away is no bug: it is noted too, and whoever called may try again.
 
 How a door answers them is its own to say; nothing of the error's text is ever part of it.
 """
@@ -9,6 +10,9 @@ import secrets
 
 import structlog
 
+from webapp.errors import Refusal
+
+TRY_AGAIN_AFTER = "5"  # seconds, as the header Retry-After says them
 log = structlog.get_logger(__name__)
 
 
@@ -21,3 +25,9 @@ def noted(door: str, error: Exception) -> str:
     trouble_id = secrets.token_hex(4)
     log.error(f"{door}.broke", trouble_id=trouble_id, exc_info=error)
     return trouble_id
+
+
+def away(door: str, error: Exception) -> Refusal:
+    """Write into the log that the database is away, and return what whoever called is told."""
+    log.warning(f"{door}.database_away", exc_info=error)
+    return Refusal("respira_database_away")

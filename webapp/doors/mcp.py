@@ -26,12 +26,12 @@ from webapp.core import calls, keys, strangers
 from webapp.core.desk import Desk
 from webapp.core.gate import Arrival
 from webapp.core.rules import rules
-from webapp.data import Key
+from webapp.data import Key, is_away
 from webapp.errors import Refusal, Trouble
 
 from . import browsers, eras, results, wire
 from .bearer import token_of
-from .bugs import noted
+from .bugs import TRY_AGAIN_AFTER, away, noted
 from .clients import client_of
 from .eras import Era
 from .faults import REFUSED, Fault
@@ -228,6 +228,8 @@ def _refused(trouble: Trouble) -> Response:
     if trouble.status == 401:
         known = "" if trouble.code == "respira_key_missing" else ' error="invalid_token"'
         headers["WWW-Authenticate"] = f"Bearer{known}"
+    if trouble.status == 503:
+        headers["Retry-After"] = TRY_AGAIN_AFTER
     data = {"code": trouble.code, "hint": trouble.hint}
     return _faulty(Fault(REFUSED, trouble.message, status=trouble.status, data=data, headers=headers))
 
@@ -235,4 +237,6 @@ def _refused(trouble: Trouble) -> Response:
 @blueprint.errorhandler(Exception)
 def _broken(error: Exception) -> Response:
     """Answer a bug of ours: an id to find it in the log by, and nothing of its text."""
+    if is_away(error):
+        return _refused(away("mcp", error))
     return _faulty(Fault(INTERNAL_ERROR, f"something broke, id {noted('mcp', error)}", status=200))

@@ -26,12 +26,12 @@ from webapp.core import answered, calls, keys, strangers
 from webapp.core.answered import Answer, Marked
 from webapp.core.desk import Desk
 from webapp.core.gate import Arrival
-from webapp.data import Key, public_id
+from webapp.data import Key, is_away, public_id
 from webapp.errors import Refusal, SiteTrouble, Trouble
 
 from . import browsers, rest_body, rest_own, rest_routes
 from .bearer import token_of
-from .bugs import noted
+from .bugs import TRY_AGAIN_AFTER, away, noted
 from .clients import client_of
 from .rest_routes import Found
 from .stored import REST_PREFIX, tool_meant
@@ -141,7 +141,10 @@ def _made(desk: Desk, key: Key, arrival: Arrival) -> Answer:
     except SiteTrouble as trouble:
         # Where nothing was saved, a client's second try is what it wants: the site may be better by then.
         return Answer(call_id, _status_of(trouble), _told(trouble), stands=trouble.written != "no")
-    except Exception as error:  # noqa: BLE001 - a bug is an answer too: whoever asks again must get the same
+    except Exception as error:
+        # A bug is an answer too: whoever asks again must get the same.
+        if is_away(error):
+            raise
         return Answer(call_id, 500, _broke(error))
 
 
@@ -186,6 +189,8 @@ def _response(status: int, body: Any) -> Response:
     response = Response(text, status, mimetype="application/json", headers={"Cache-Control": "no-store"})
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
+    if status == 503:
+        response.headers["Retry-After"] = TRY_AGAIN_AFTER
     return response
 
 
@@ -196,6 +201,8 @@ def _refused(trouble: Trouble) -> Response:
 
 @blueprint.errorhandler(Exception)
 def _broken(error: Exception) -> Response:
+    if is_away(error):
+        return _refused(away("rest", error))
     return _response(500, _broke(error))
 
 

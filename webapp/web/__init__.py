@@ -26,6 +26,7 @@ from . import (
     links,
     notes,
     notices,
+    numbers,
     pages,
     pauses,
     pictures,
@@ -96,6 +97,7 @@ def register(app: Flask, doors: Sequence[Blueprint]) -> None:
     """
     app.request_class = form_bodies.FormRequest
     pages.set_up(app)
+    numbers.set_up(app)
     guard.set_up(app, doors)
     for resource in RESOURCES:
         app.register_blueprint(resource)

@@ -19,8 +19,8 @@ from werkzeug.exceptions import HTTPException
 
 from webapp.core import browsers, entrances, strangers
 from webapp.core.entrances import Entrance
-from webapp.data import BrowserSession, Person
-from webapp.errors import Trouble
+from webapp.data import BrowserSession, Person, is_away
+from webapp.errors import Refusal, Trouble
 
 from .pages import desk, notices, page, wants_parts
 
@@ -72,6 +72,8 @@ _WITHOUT_ORIGIN = frozenset({"guests", "guest_copies", "verifications"})
 _OPENED = "opened"
 # Addresses that only programs use: what goes wrong there is told in JSON.
 _FOR_MACHINES = ("/mcp", "/wp-json", "/redeem")
+# What the request is called in which the database was found to be away: who is signed in can not be told there.
+_AWAY = "database_away"
 _csrf = CSRFProtect()
 _login = LoginManager()
 log = structlog.get_logger(__name__)
@@ -102,14 +104,14 @@ def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
     # Where a form comes from is told by its origin (`_demand_own_origin`), not by a referrer, which some pages hide.
     app.config["WTF_CSRF_SSL_STRICT"] = False
     app.extensions["sayso.doors"] = frozenset(door.name for door in doors)
+    app.before_request(_name_request)
+    app.before_request(_demand_own_origin)
     _csrf.init_app(app)
     for door in doors:
         _csrf.exempt(door)
     _login.session_protection = None
     _login.init_app(app)
     _login.user_loader(_loaded)
-    app.before_request(_name_request)
-    app.before_request(_demand_own_origin)
     app.before_request(_demand_sign_in)
     app.after_request(_headers)
     app.register_error_handler(Trouble, _told)
@@ -170,6 +172,8 @@ def safe_next(address: str | None) -> str:
 
 
 def _loaded(held: str) -> SignedIn | None:
+    if g.get(_AWAY):
+        return None
     found = browsers.find(desk(), held)
     if found is None or (not session.permanent and _idle(found[1]) > browsers.IDLE):
         return None
@@ -216,7 +220,9 @@ def _demand_own_origin() -> None:
     if origin == "null" and request.blueprint in _WITHOUT_ORIGIN:
         return
     sends = request.method not in ("GET", "HEAD", "OPTIONS")
-    if sends and origin is not None and not strangers.is_our_origin(origin, public_url):
+    # A browser tells this also where it names no origin.
+    elsewhere = request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
+    if sends and (elsewhere or (origin is not None and not strangers.is_our_origin(origin, public_url))):
         abort(403, "This form came from another website, so nothing was done.")
 
 
@@ -289,6 +295,8 @@ def jsonify_fault(status: int, message: str) -> Response:
 
 
 def _broken(fault: Exception) -> Response:
+    if is_away(fault):
+        return _away(fault)
     name = getattr(g, "request_name", "unknown")
     # The endpoint, not the address: an address may hold the token of a sign-in link or of a preview.
     log.error("page.broke", page=request.endpoint, exc_info=fault)
@@ -298,6 +306,18 @@ def _broken(fault: Exception) -> Response:
         f"Something broke on our side, id {name}.",
         "Load the page you came from to see what is true now. If it goes on, quote the id.",
     )
+
+
+def _away(fault: Exception) -> Response:
+    log.warning("page.database_away", page=request.endpoint, exc_info=fault)
+    setattr(g, _AWAY, True)
+    refusal = Refusal("respira_database_away")
+    if request.path.startswith(_FOR_MACHINES):
+        response = jsonify_fault(refusal.status, refusal.message)
+    else:
+        response = _sorry(refusal.status, "That did not work", refusal.message, refusal.advice, refusal.code)
+    response.headers["Retry-After"] = "5"
+    return response
 
 
 def _sorry(status: int, title: str, sentence: str, hint: str, code: str = "") -> Response:
