@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from tests.chaos.test_killed import desk, place, settings
+from tests.chaos.places import place
 from tests.core.acts import outcomes, plan, tagline, title
 from tests.programs import program
 from webapp.core import people, sites, waiting
@@ -17,7 +17,6 @@ from webapp.settings import Settings
 from webapp.worker import THREADS
 
 PAGES = (7, 42, 44, 46)
-__all__ = ["desk", "settings"]
 
 
 def test_more_runs_than_threads_at_a_site_that_hangs_leave_another_site_alone(

@@ -3,100 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
-from cryptography.fernet import Fernet
 from sqlalchemy import select
 
-from tests import databases
-from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
+from tests.chaos.launcher import launching
+from tests.chaos.places import place, saved
+from tests.core.acts import link, outcomes, plan, tagline, title
 from tests.core.undo_acts import became, begun, start
-from tests.installed import PREFIX, Agent, Installed, Workers
+from tests.installed import PREFIX
 from tests.programs import kill, program
 from webapp import agent_part, clock
-from webapp.core import people, receipts, reviews, sites, waiting
+from webapp.core import waiting
 from webapp.core.desk import Desk
-from webapp.data import Mode, Run
-from webapp.demo import free_port
-from webapp.laying import lay_desk
-from webapp.sample_site import SampleSite, running
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, HoldUp, Slow
+from webapp.data import Run
+from webapp.sample_site import SampleSite
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, Slow
 from webapp.settings import Settings
-from webapp.worker import Queue
 
 TAKEN_UP_WITHIN = 20.0
 STEPS = (tagline("Wood, slowly"), link("Services"), title(42, "Our story"))
 WRITES = ["POST /wp/v2/settings", "POST /wp/v2/menu-items", "POST /wp/v2/pages"]
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    port = free_port()
-    return Settings(
-        database_url=databases.migrated_url(tmp_path),
-        public_url=f"http://127.0.0.1:{port}",
-        secret_key="s" * 32,
-        sealing_keys=(Fernet.generate_key().decode(),),
-        allow_private_sites=True,
-    )
-
-
-@pytest.fixture
-def desk(settings: Settings) -> Iterator[Desk]:
-    """A desk beside the programs', on the same database and the same queue."""
-    queue = Queue(settings.database_url)
-    laid = lay_desk(settings, queue.wake)
-    yield laid
-    laid.database.close()
-    queue.close()
-
-
-@dataclass
-class Place:
-    """A site with a plan on it, and the request that is held up when the worker dies."""
-
-    wordpress: SampleSite
-    sayso: Installed
-    agent: Agent
-    held: HoldUp
-    run: str = ""
-
-    def apply(self) -> None:
-        digests, public = accept(self.sayso, self.agent), opened(self.sayso, self.agent).row.public_id
-        self.run = reviews.apply(self.sayso.desk, self.sayso.owner, public, digests)
-
-    def receipt(self) -> dict[str, Any]:
-        return receipt_of(self.sayso.desk, self.run)
-
-
-def receipt_of(desk: Desk, run: str) -> dict[str, Any]:
-    with desk.reading() as session:
-        return receipts.read(session, desk, session.scalars(select(Run).where(Run.public_id == run)).one(), "")
-
-
-def place(stack: ExitStack, desk: Desk, folder: Path, name: str) -> Place:
-    wordpress = SampleSite(folder / f"{name}.db")
-    stack.callback(wordpress.close)
-    wordpress.fill()
-    stack.enter_context(running(wordpress))
-    owner = people.add(desk, "olive@example.com", "Olive Owner")
-    site = sites.connect(desk, owner.id, wordpress.url, wordpress.username, wordpress.app_password)
-    sayso = Installed(desk, Workers(), owner, site)
-    there = Place(wordpress, sayso, sayso.agent(Mode.ASK), HoldUp())
-    stack.callback(there.held.let_go)
-    return there
-
-
-def saved(wordpress: SampleSite) -> list[str]:
-    """The writes that the site carried out."""
-    answered = [entry for entry in wordpress.requests.writes() if entry.status in (200, 201)]
-    return [f"{entry.method} {entry.route}" for entry in answered]
 
 
 def as_the_site_shows(wordpress: SampleSite) -> list[Any]:
@@ -127,16 +58,17 @@ def test_a_worker_killed_at_any_moment_of_a_step_is_made_up_for_and_nothing_is_s
         while_saving.wordpress.misbehave(while_saving.held, method="POST", path="/wp/v2/pages", times=1)
         after_saving.wordpress.misbehave(after_saving.held, method="POST", path=menu_items, times=1)
 
-        worker = stack.enter_context(program(settings, "worker"))
+        launcher = stack.enter_context(launching(settings, tmp_path))
+        launcher.start("worker")
         for there in places:
             there.apply()
         for there in places:
             there.held.wait_for_it()
-        kill(worker)
+        launcher.end()
         for there in places:
             there.held.let_go()
 
-        stack.enter_context(program(settings, "worker"))
+        launcher.start("worker")
         begun = clock.monotonic()
         for there in places:
             assert waiting.wait_for(desk, there.run, TAKEN_UP_WITHIN - (clock.monotonic() - begun))
