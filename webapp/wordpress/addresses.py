@@ -21,8 +21,9 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 # Where clouds give a machine its credentials, besides the link-local addresses: Oracle, Amazon over IPv6, Alibaba.
 _CREDENTIALS = frozenset(map(ipaddress.ip_address, ("192.0.0.192", "fd00:ec2::254", "100.100.100.200")))
-# IPv6 networks whose last 32 bits are an IPv4 address that a gateway connects to in our place.
-_TRANSLATED = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
+# IPv6 networks whose last 32 bits are an IPv4 address that a gateway, or the system, connects to in our place. The
+# loopback and the empty address lie in the last of them and stand for 0.0.0.1 and 0.0.0.0, which are as forbidden.
+_TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96")))
 
 
 def check_url(url: str) -> httpx.URL:
