@@ -1,0 +1,80 @@
+"""The whole, played at random: agents, people, colleagues and accidents, in any order, over a whole installation.
+
+In CI 60 examples of at most 20 steps run, about 40 CPU seconds. `pytest tests/properties/whole
+--hypothesis-profile=long` plays 2,000 of at most 30, other ones each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import invariant, run_state_machine_as_test
+
+from tests.properties.whole import holding
+from tests.properties.whole.playing import Answer, Play
+from tests.properties.whole.troubles import Troubles
+from tests.properties.whole.world import World, built, rows_of
+from webapp.core import asking, leases, reconciling
+
+SIZE_IN_CI: dict[str, Any] = {"max_examples": 60, "stateful_step_count": 20}
+
+
+class Whole(Troubles):
+    """One example: everything is as it was built, then the rules are played."""
+
+    world: ClassVar[World]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stack = ExitStack()
+        desk, clock = self._stack.enter_context(self.world.fresh(lambda work: self.play.wake(work)))
+        self.play = Play(self.world, desk, clock)
+        self.ledger = holding.Ledger()
+        self.shown, self.tokens_of_links, self.former_modes = {}, [], {}
+
+    def rows_that_reading_leaves(self) -> Any:
+        rows = rows_of(self.play.desk.database)
+        return {name: rows[name] for name in ("plans", "steps", "decisions", "runs", "run_steps", "snapshots")}
+
+    def judge_receipt(self, receipt: Answer) -> None:
+        counted = receipt["applied"] + receipt["failed"] + receipt["not_run"]
+        if counted != len(receipt["steps"]):
+            self.play.wrong.append(f"A receipt counts {counted} steps: {receipt}")
+
+    @invariant()
+    def all_holds(self) -> None:
+        holding.rows_hold(self.play, self.ledger)
+        assert not self.play.wrong, "\n".join(self.play.wrong)
+
+    def teardown(self) -> None:
+        self.world.watch.meanwhile = {}
+        try:
+            holding.secrets_hold(self.play)
+            assert not self.play.wrong, "\n".join(self.play.wrong)
+        finally:
+            self._stack.close()
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with built() as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything happens in one thread, so whoever would wait waits in vain, and the sample site saves at once."""
+    monkeypatch.setattr(reconciling, "LOOKS", (0.0,))
+    monkeypatch.setattr(leases, "WAIT", 0.0)
+    monkeypatch.setattr(leases, "WORKER_WAIT", 0.0)
+    monkeypatch.setattr(asking, "DOOR_WAITS", 0.0)
+
+
+def test_whatever_happens_in_whatever_order_the_promises_hold(world: World) -> None:
+    machine = type("Machine", (Whole,), {"world": world})
+    given = settings() if settings.get_current_profile_name() == "long" else settings(**SIZE_IN_CI)
+    run_state_machine_as_test(machine, settings=settings(given, suppress_health_check=list(HealthCheck)))
