@@ -326,6 +326,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "The site could not be reached.",
         "Check that the site is up, then try again.",
     ),
+    "respira_site_slow": (
+        503,
+        "This site does not answer those who asked it before.",
+        "Nothing was sent. Try again in a minute.",
+    ),
     "respira_login_not_accepted": (
         502,
         "WordPress did not accept the login.",
