@@ -142,7 +142,7 @@ def test_after_an_unreadable_answer_a_look_that_finds_the_change_makes_the_step_
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
     step = plan(agent, tagline("Wood, slowly"))[0]
-    misbehave(wordpress, html(status=200), "POST /wp/v2/settings")
+    misbehave(wordpress, AnswerInstead(200, "<p>Saved.</p>", "text/html"), "POST /wp/v2/settings")
     agent.call("apply_plan")
     wordpress.change("settings", description="Somebody else's words")
     assert reconciling.check(sayso.desk, row(sayso, step)) == "unknown"

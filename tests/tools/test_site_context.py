@@ -116,7 +116,7 @@ def test_a_site_with_much_of_everything_is_told_in_under_two_kilobytes(stage: St
 
 def test_a_page_in_place_of_the_index_is_a_trouble_of_the_site(stage: Stage, site: SampleSite) -> None:
     site.misbehave(html())
-    with pytest.raises(SiteTrouble, match="respira_site_not_json"):
+    with pytest.raises(SiteTrouble, match="respira_site_firewall"):
         stage.read("get_site_context")
 
 

@@ -9,7 +9,7 @@ from tests.web.conftest import Browser, signed_in
 from webapp.core import people
 from webapp.data import Site
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import AnswerInstead, IgnoreAuthorization, html
+from webapp.sample_site.misbehaviour import AnswerInstead, IgnoreAuthorization
 
 
 def checked(window: Browser, site: Site) -> str:
@@ -39,7 +39,7 @@ def test_what_is_wrong_stands_first_with_what_to_do(window: Browser, site: Site,
 
 
 def test_a_site_that_is_down_is_a_page_and_not_an_error(window: Browser, site: Site, sample: SampleSite) -> None:
-    sample.misbehave(html(status=503))
+    sample.misbehave(AnswerInstead(503, "<html>Down</html>", "text/html"))
     assert "but the REST interface does not" in checked(window, site)
 
 

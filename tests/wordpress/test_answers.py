@@ -29,6 +29,11 @@ def test_clean_json_is_taken_without_noise() -> None:
         "<style>a{color:red}</style>" + PAGE,
         PAGE + "\n<!-- cached -->",
         PAGE + "\n<b>Notice</b>: [] is empty",
+        # An empty line before the first sign of a plugin's file.
+        "\n" + PAGE,
+        "\r\n\r\n" + PAGE + "\n",
+        "<br />\n<b>Deprecated</b>: foo() in x.php<br />\n" + PAGE + "<br />\n<b>Deprecated</b>: bar() in x.php",
+        PAGE + "<!-- Performance optimized --><!-- {cached} -->",
     ],
 )
 @pytest.mark.parametrize("kind", [JSON, "text/html; charset=UTF-8"])
@@ -38,6 +43,21 @@ def test_json_is_found_amid_junk_even_where_the_junk_cost_the_content_type(body:
 
 def test_an_empty_list_after_a_notice_is_an_empty_list() -> None:
     assert find_json(reply("<b>Notice</b>: foo<br />\n[]")) == ([], True)
+
+
+def test_an_empty_list_before_a_plugins_comments_is_an_empty_list() -> None:
+    assert find_json(reply("[]\n<!-- Cached 2 ms -->\n<!-- [by] {x} -->\n")) == ([], True)
+
+
+def test_a_reply_in_another_charset_is_read_in_the_one_that_it_names() -> None:
+    body = '{"id":77,"name":"Café"}'.encode("latin-1")
+    assert find_json(reply(body, "application/json; charset=ISO-8859-1")) == ({"id": 77, "name": "Café"}, False)
+
+
+def test_signs_of_no_known_charset_are_not_replaced_in_what_might_be_written_back() -> None:
+    with pytest.raises(NoJson):
+        find_json(reply('{"id":77,"name":"Café"}'.encode("latin-1")))
+    assert find_json(reply(b"Warning: caf\xe9<br />" + PAGE.encode())) == (PARSED, True)
 
 
 @pytest.mark.parametrize(

@@ -202,11 +202,37 @@ def test_a_login_that_may_do_nothing_is_no_working_connection(sample: SampleSite
 
 
 def test_a_firewalls_page_in_place_of_data_is_told(sample: SampleSite, look: Diagnose) -> None:
-    sample.misbehave(html(status=403))
+    sample.misbehave(AnswerInstead(403, "<html>Forbidden</html>", "text/html"))
     found = look()
     assert wrong(found) == ["json"]
     assert "The site answered 403 with a page" in found.findings[0].found
     assert "firewall" in found.findings[0].do
+
+
+@pytest.mark.parametrize("status", [200, 202, 403, 503])
+def test_a_firewall_that_asks_for_a_browser_is_told_as_one_whatever_its_status(
+    sample: SampleSite, look: Diagnose, status: int
+) -> None:
+    sample.misbehave(html(status=status))
+    found = look()
+    assert wrong(found) == ["json"]
+    assert found.findings[0].found.startswith("A firewall in front of the site wants to see a browser")
+    assert "Let it pass calls to the REST interface" in found.findings[0].do
+
+
+def test_a_site_that_leads_programs_to_its_sign_in_page_is_told_so(sample: SampleSite, look: Diagnose) -> None:
+    sample.misbehave(redirect(f"{sample.url}/wp-login.php?redirect_to=x", status=302))
+    found = look()
+    assert wrong(found) == ["json"]
+    assert found.findings[0].found.startswith("The site leads this call to its page for signing in")
+
+
+def test_a_cache_that_answers_for_the_site_is_advice_and_no_fault(sample: SampleSite, look: Diagnose) -> None:
+    index = '{"namespaces":["wp/v2"],"authentication":{"application-passwords":{}}}'
+    sample.misbehave(AnswerInstead(200, index, headers={"X-Cache": "HIT"}), path=re.compile("^/$"))
+    found = look()
+    assert found.healthy is True
+    assert "leave out the REST interface" in named(found, "json").do
 
 
 def test_junk_around_the_data_is_advice_and_no_fault(sample: SampleSite, look: Diagnose) -> None:

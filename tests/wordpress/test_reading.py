@@ -9,7 +9,9 @@ BAD_GATEWAY = Say("<html>Bad Gateway</html>", 502)
 CUT_OFF = Say(b'{"id":42', headers={"Content-Length": "999"})
 
 
-@pytest.mark.parametrize("bad", [BAD_GATEWAY, Say("<html>", 503), Say("<html>", 504), HANG_UP, CUT_OFF])
+@pytest.mark.parametrize(
+    "bad", [BAD_GATEWAY, *(Say("<html>", status) for status in (503, 504, 508, 520, 524, 530)), HANG_UP, CUT_OFF]
+)
 def test_a_read_is_tried_again_until_the_site_answers(site: ScriptedSite, wp: WordPress, bad: Say | str) -> None:
     site.says(bad, bad, Say(PAGE))
     assert wp.get("wp/v2/pages/42").body == PAGE
@@ -59,6 +61,16 @@ def test_a_read_does_not_wait_for_an_hour_but_says_how_long_the_site_asks(site: 
     assert len(site.asked) == 1
 
 
+def test_a_read_is_not_tried_again_before_the_time_that_a_busy_site_asks_for(
+    site: ScriptedSite, wp: WordPress
+) -> None:
+    site.says(Say("<html>", 503, {"Retry-After": "600"}), Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.get("wp/v2/pages/42")
+    assert (raised.value.code, raised.value.hint) == ("respira_site_unreachable", "Try again after 600 seconds.")
+    assert len(site.asked) == 1
+
+
 def test_a_read_follows_a_redirect_on_the_same_site(site: ScriptedSite, wp: WordPress) -> None:
     site.says(Say(b"", 301, {"Location": "/wp-json/wp/v2/pages/42/"}), Say(PAGE))
     assert wp.get("wp/v2/pages/42").body == PAGE
@@ -102,6 +114,20 @@ def test_a_list_whose_last_page_vanished_meanwhile_ends_there(site: ScriptedSite
 def test_without_counts_a_list_ends_with_the_first_page_that_is_not_full(site: ScriptedSite, wp: WordPress) -> None:
     site.says(Say([{"id": n} for n in range(100)]), Say([{"id": 100}]))
     assert len(wp.get_all("wp/v2/pages")) == 101
+
+
+def test_without_the_number_of_pages_that_of_the_items_tells_whether_a_list_goes_on(
+    site: ScriptedSite, wp: WordPress
+) -> None:
+    total = {"X-WP-Total": "3"}
+    site.says(Say([{"id": 1}, {"id": 2}], headers=total), Say([{"id": 3}], headers=total))
+    assert wp.get_all("wp/v2/pages") == [{"id": 1}, {"id": 2}, {"id": 3}]
+
+
+def test_a_list_that_has_fewer_items_than_it_says_ends_with_an_empty_page(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say([{"id": 1}], headers={"X-WP-Total": "9"}), Say([], headers={"X-WP-Total": "9"}))
+    assert wp.get_all("wp/v2/pages") == [{"id": 1}]
+    assert len(site.asked) == 2
 
 
 def test_an_answer_of_more_than_50_mb_is_not_read_to_its_end(site: ScriptedSite, wp: WordPress) -> None:

@@ -87,6 +87,20 @@ def test_without_any_link_both_usual_places_are_tried(site: ScriptedSite) -> Non
     assert site.lines == ["GET /blog/", f"GET /blog/wp-json/?{FIELDS}", f"GET /blog/?rest_route=/&{FIELDS}"]
 
 
+def test_a_root_that_is_redirected_is_kept_as_where_it_leads_since_no_write_is_sent_on(site: ScriptedSite) -> None:
+    site.at("/", front(f"{site.url}/wp-json/"))
+    site.at("/wp-json/", Say(b"", 301, {"Location": f"{site.url}/api/?{FIELDS}"}))
+    site.at("/api/", index(site.url))
+    assert find(site.url).rest_root == f"{site.url}/api/"
+
+
+def test_a_firewall_before_the_rest_interface_is_told_and_not_that_there_is_no_wordpress(site: ScriptedSite) -> None:
+    site.says(Say("<title>Just a moment...</title>", 403))
+    with pytest.raises(SiteTrouble) as raised:
+        find(site.url)
+    assert raised.value.code == "respira_site_firewall"
+
+
 def test_c65_4_the_address_of_one_language_leads_to_the_whole_site(site: ScriptedSite) -> None:
     """C65.4"""
     site.at("/", front(f"{site.url}/wp-json/"))

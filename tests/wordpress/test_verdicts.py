@@ -101,13 +101,21 @@ def test_a_password_in_front_of_the_site_is_told_apart_from_the_login() -> None:
     assert "Another password protects the whole site" in trouble.message
 
 
-@pytest.mark.parametrize("status", [500, 502, 503, 504, 403, 400])
+@pytest.mark.parametrize("status", [500, 502, 503, 504, 508, 520, 524])
 def test_an_error_page_after_a_write_leaves_the_outcome_unknown(status: int) -> None:
     trouble = verdict(reply(status, "<html>Bad Gateway</html>", "text/html"), writes=True)
     assert (trouble.code, trouble.status, trouble.written) == ("respira_outcome_unknown", status, "perhaps")
 
 
-@pytest.mark.parametrize("status", [404, 405, 413, 429])
+@pytest.mark.parametrize("status", [400, 403, 406, 408, 415])
+def test_a_page_that_says_no_to_a_write_ends_the_call_so_that_the_site_can_be_read_for_what_became_of_it(
+    status: int,
+) -> None:
+    trouble = verdict(reply(status, "<html>Not Acceptable</html>", "text/html"), writes=True)
+    assert (trouble.code, trouble.status, trouble.written) == ("respira_site_not_json", status, "perhaps")
+
+
+@pytest.mark.parametrize("status", [404, 405, 413, 414, 429, 431])
 def test_an_error_page_of_the_web_server_itself_comes_before_any_saving(status: int) -> None:
     assert verdict(reply(status, "<html>No</html>", "text/html"), writes=True).written == "no"
 
@@ -139,6 +147,31 @@ def test_retry_after_is_read_as_seconds_or_as_a_date_and_nonsense_is_none() -> N
     for odd in ("banana", "-5", "", "99999999999999"):
         assert retry_after(error(429, "x", retry_after=odd)) is None
     assert retry_after(error(429, "x")) is None
+
+
+@pytest.mark.parametrize("hours", [-9, 0, 7])
+def test_a_date_to_wait_for_is_reckoned_by_the_sites_own_clock(hours: int) -> None:
+    there = clock.now() + timedelta(hours=hours)
+    dates = {"date": there, "retry_after": there + timedelta(seconds=60)}
+    told = {name: format_datetime(moment, usegmt=True) for name, moment in dates.items()}
+    assert retry_after(error(429, "x", **told)) == 60
+
+
+@pytest.mark.parametrize("odd", ["banana", "", "Sun, 01 Jan 2017 00:00:00 -0000"])
+def test_where_the_sites_clock_can_not_be_read_ours_counts(odd: str) -> None:
+    soon = format_datetime(clock.now() + timedelta(seconds=60), usegmt=True)
+    assert retry_after(error(429, "x", retry_after=soon, date=odd)) in (59, 60, 61)
+
+
+def test_an_error_that_comes_as_200_and_tells_no_status_is_an_error_by_its_code() -> None:
+    for data, code, written in (
+        (None, "rest_forbidden", "no"),
+        ([], "a_plugins_own_code", "perhaps"),
+        ({}, "rest_cannot_update", "perhaps"),
+    ):
+        body = json.dumps({"code": code, "message": "No.", "data": data})
+        trouble = verdict(reply(200, body), writes=True)
+        assert (trouble.code, trouble.status, trouble.written) == (code, 502, written)
 
 
 def test_a_site_that_is_busy_for_long_says_when_to_try_again() -> None:

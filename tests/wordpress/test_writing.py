@@ -77,6 +77,36 @@ def test_a_redirected_write_is_refused_and_names_where_it_was_sent(
     assert len(site.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("status", "target", "written"),
+    [
+        (301, "http://www.example.org/wp-json/wp/v2/pages/", "no"),
+        (302, "/wp-login.php?redirect_to=x", "no"),
+        (308, "/elsewhere", "no"),
+        (302, "/", "perhaps"),
+        (302, "/wp-admin/edit.php?post_type=page", "perhaps"),
+        (303, "/wp-json/wp/v2/pages", "perhaps"),
+        (301, "http://[::1", "perhaps"),
+    ],
+)
+def test_a_redirect_proves_that_nothing_was_written_only_where_it_wants_the_same_call_or_a_sign_in(
+    site: ScriptedSite, wp: WordPress, status: int, target: str, written: str
+) -> None:
+    site.says(Say(b"", status, {"Location": target}), Say(PAGE))
+    with pytest.raises(SiteTrouble) as raised:
+        wp.post("wp/v2/pages", {"title": "x"})
+    assert (raised.value.code, raised.value.written) == ("respira_site_redirects", written)
+    assert len(site.asked) == 1
+
+
+def test_an_error_that_arrives_as_200_without_any_status_is_an_error(site: ScriptedSite, wp: WordPress) -> None:
+    site.says(Say({"code": "rest_forbidden", "message": "No."}))
+    for asked in (lambda: wp.post("wp/v2/pages/42", {"title": "x"}), lambda: wp.get("wp/v2/pages/42")):
+        with pytest.raises(SiteTrouble) as raised:
+            asked()
+        assert (raised.value.code, raised.value.written) == ("rest_forbidden", "no")
+
+
 def test_c41_2_a_write_told_to_wait_for_long_is_not_sent_again_but_says_how_long(
     site: ScriptedSite, wp: WordPress
 ) -> None:

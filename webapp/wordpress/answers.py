@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.wordpress import signs
 from webapp.wordpress.wire import Reply
 
 # A notice is a line or a few; a JSON text that begins later than this is somebody else's.
@@ -19,6 +20,8 @@ _LONGEST_NOISE = 64 * 1024
 _DECODER = json.JSONDecoder()
 _START = re.compile(r"[{\[]")
 _PAGE = re.compile(r"<!doctype|<html|<body", re.IGNORECASE)
+_MOST_COMMENTS = 20
+_REPLACED = "\ufffd"
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Answer:
         total, total_pages: X-WP-Total and X-WP-TotalPages of a list, else None.
         allow: the methods this login may use here, from the Allow header.
         noise: whether junk stood around the JSON.
+        at: the address that answered, after redirects.
     """
 
     status: int
@@ -39,6 +43,7 @@ class Answer:
     total_pages: int | None
     allow: frozenset[str]
     noise: bool
+    at: str = ""
 
 
 class NoJson(Exception):
@@ -56,15 +61,42 @@ def find_json(reply: Reply) -> tuple[Any, bool]:
     """
     declared = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
     says_json = declared == "application/json" or declared.endswith("+json")
-    text = reply.body.decode("utf-8", errors="replace").strip()
+    text = _text(reply)
     clean = text.lstrip("\ufeff").strip()
     try:
-        found, noise = json.loads(clean), clean != text
+        # An empty line before PHP's first sign costs the content type as well as a notice does.
+        found, noise = json.loads(clean), clean != text.rstrip()
     except (ValueError, RecursionError):
-        found, noise = _amid_junk(clean), True
+        found, noise = _amid_junk(_without_last_comments(clean)), True
     if not says_json and not noise:
         raise NoJson("The reply does not say that it is JSON.")
     return found, noise
+
+
+def _text(reply: Reply) -> str:
+    """Return the body as text.
+
+    Raises:
+        NoJson: it is in no charset that is known. What was replaced in it would be written back to the site.
+    """
+    try:
+        return reply.body.decode("utf-8")
+    except UnicodeDecodeError:
+        text = signs.text_of(reply.body, reply.headers.get("content-type", ""))
+    begins = _START.search(text)
+    if begins is None or _REPLACED in text[begins.start() : max(text.rfind("}"), text.rfind("]"))]:
+        raise NoJson("The reply is in no charset that is known.")
+    return text
+
+
+def _without_last_comments(text: str) -> str:
+    """Return text without the comments at its end, such as a plugin for caching leaves behind an empty list."""
+    for _ in range(_MOST_COMMENTS):
+        begins = text.rfind("<!--")
+        if begins < 0 or not text.endswith("-->") or "-->" in text[begins:-3]:
+            break
+        text = text[:begins].rstrip()
+    return text
 
 
 def answer_of(reply: Reply) -> Answer:
@@ -81,6 +113,7 @@ def answer_of(reply: Reply) -> Answer:
         total_pages=_count(reply, "x-wp-totalpages"),
         allow=frozenset(filter(None, (one.strip() for one in reply.headers.get("allow", "").split(",")))),
         noise=noise,
+        at=str(reply.url),
     )
 
 

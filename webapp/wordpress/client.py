@@ -20,15 +20,20 @@ from typing import Any
 import httpx
 
 from webapp.errors import SiteTrouble
+from webapp.wordpress import barriers, caches
 from webapp.wordpress.answers import Answer, NoJson, answer_of
 from webapp.wordpress.urls import url_of
-from webapp.wordpress.verdicts import error_status, retry_after, verdict
+from webapp.wordpress.verdicts import error_status, is_error_body, retry_after, verdict
 from webapp.wordpress.wire import Headers, Patience, Reply, ReplyTooLong, Wire, was_never_sent, why
 
 PER_PAGE = 100
 MOST_PAGES = 1000
 MOST_REDIRECTS = 3
-_WORTH_ANOTHER_TRY = frozenset({502, 503, 504})
+_SEE_OTHER, _SAME_METHOD = 303, frozenset({307, 308})
+# What stands in front of WordPress got nothing from it; above 504 are the numbers of large networks and hosts.
+_WORTH_ANOTHER_TRY = frozenset({502, 503, 504, 508, *range(520, 525), 530})
+# Whoever cuts the query off, or keeps answers without it, gives the first page again and again.
+_SAME_AGAIN = "The site gives the same page of a list again and again, so the list can not be read whole."
 
 __all__ = ["Answer", "Connection", "Patience", "WordPress"]
 
@@ -66,6 +71,7 @@ class WordPress:
         wrote: whether any write so far was taken, or may have been: then an error of a later one is no proof
             that the site is unchanged.
         noisy: whether other text stood around the JSON of any answer so far.
+        cached: whether a cache answered any read so far in the site's place.
         taken: called once, when the site answered the first write and took it; it raises nothing.
         allow_private: as given.
     """
@@ -74,22 +80,33 @@ class WordPress:
         self.connection = connection
         self.wrote = False
         self.noisy = False
+        self.cached = False
         self.taken: Callable[[], None] | None = None
         self.allow_private = allow_private
         self._patience = patience or Patience()
-        headers = {"Authorization": connection.authorization, "Accept": "application/json"}
+        headers = {"Authorization": connection.authorization, "Accept": "application/json", **caches.ASKED}
         self._wire = Wire(allow_private=allow_private, patience=self._patience, headers=headers)
 
     def get(self, path: str, **query: Any) -> Answer:
         """Read a REST path, such as "wp/v2/pages/42".
 
-        Tried again, after a short pause, when the connection fails or the answer is 502, 503 or 504; waits
-        out a 429 where the site asks for few seconds. Not tried again after a read timeout.
+        Tried again, after a short pause, when the connection fails or nothing came from WordPress (502, 503, 504 and
+        their like); waits out a 429 or 503 where the site asks for few seconds. Not tried again after a read timeout.
+        What a cache answered is asked for once more, past the cache.
 
         Raises:
             SiteTrouble: with written "no", whatever happened.
             Refusal: respira_address_not_allowed.
         """
+        # A cache that does not say so may still hold what was there before our own write.
+        past = self.cached or self.wrote
+        reply = self._asked_for(path, {**query, **caches.mark()} if past else query)
+        if not past and caches.answered(reply.status, reply.headers):
+            self.cached = True
+            reply = self._asked_for(path, {**query, **caches.mark()})
+        return self._noted(_understood(reply, writes=False))
+
+    def _asked_for(self, path: str, query: dict[str, Any]) -> Reply:
         url = url_of(self.connection.rest_root, path, query)
         pauses = iter(self._patience.pauses)
         while True:
@@ -100,19 +117,19 @@ class WordPress:
                 if pause is None or isinstance(fault, httpx.ReadTimeout | ReplyTooLong):
                     raise _unreachable(fault) from fault
             else:
-                wait = self._wait_for(reply, pause)
-                if wait is None:
-                    return self._noted(_understood(reply, writes=False))
-                pause = wait
+                pause = self._wait_for(reply, pause)
+                if pause is None:
+                    return reply
             time.sleep(pause or 0)
 
     def get_all(self, path: str, **query: Any) -> list[dict[str, Any]]:
         """Read every page of a list, 100 items a page. Pass orderby="id" where equal dates could mix pages.
 
         Raises:
-            SiteTrouble: as get; respira_site_not_json when the answer is no list.
+            SiteTrouble: as get; respira_site_not_json when the answer is no list, or one page of it comes twice.
         """
         items: list[dict[str, Any]] = []
+        last: list[dict[str, Any]] = []
         for page in range(1, MOST_PAGES + 1):
             try:
                 answer = self.get(path, **{**query, "per_page": PER_PAGE, "page": page})
@@ -123,9 +140,11 @@ class WordPress:
                 raise
             if not isinstance(answer.body, list) or not all(isinstance(one, dict) for one in answer.body):
                 raise SiteTrouble("respira_site_not_json", "The site answered no list.", written="no")
-            items += answer.body
-            more = len(answer.body) == PER_PAGE if answer.total_pages is None else page < answer.total_pages
-            if not more:
+            if answer.body and answer.body == last:
+                raise SiteTrouble("respira_site_not_json", _SAME_AGAIN, written="no")
+            last = answer.body
+            items += last
+            if not last or not _goes_on(answer, page, len(items)):
                 break
         return items
 
@@ -199,7 +218,7 @@ class WordPress:
             words = f"The answer was lost, so it is not known whether the change was saved. {why(fault)}"
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
         if 300 <= reply.status < 400:
-            raise _redirected(reply)
+            raise _redirected(reply, writes=True)
         return self._noted(_understood(reply, writes=True, sent=content))
 
     def _noted(self, answer: Answer) -> Answer:
@@ -224,9 +243,7 @@ class WordPress:
         """Return the seconds to wait before the read is tried again, or None to take the reply as it is."""
         if pause is None:
             return None
-        if reply.status == 429:
-            return self._asked_wait(reply, pause)
-        return pause if reply.status in _WORTH_ANOTHER_TRY else None
+        return self._asked_wait(reply, pause) if reply.status in {429, *_WORTH_ANOTHER_TRY} else None
 
     def _wait_for_turn(self, reply: Reply) -> float | None:
         """Return the seconds to wait before a write that was one too many is sent again; None where it is not."""
@@ -261,13 +278,23 @@ def _understood(reply: Reply, *, writes: bool, sent: bytes | None = None) -> Ans
     try:
         answer = answer_of(reply)
     except NoJson as fault:
-        if writes:
+        if writes and barriers.seen(reply) is None:
             words = "The site answered, but not with WordPress's data, so it is not known what it saved."
             raise SiteTrouble("respira_outcome_unknown", words, written="perhaps") from fault
-        raise verdict(reply, writes=False) from fault
-    if error_status(reply, answer.body) >= 400:
+        raise verdict(reply, writes=writes, sent=sent) from fault
+    # Without a status of its own, such as where PHP lost it or a plugin gives none, it is an error all the same.
+    if error_status(reply, answer.body) >= 400 or is_error_body(answer.body):
         raise verdict(reply, writes=writes, sent=sent)
     return answer
+
+
+def _goes_on(answer: Answer, page: int, so_far: int) -> bool:
+    """Tell whether a list goes on: by the number of its pages, else of its items, else by a page being full."""
+    if answer.total_pages is not None:
+        return page < answer.total_pages
+    if answer.total is not None:
+        return so_far < answer.total
+    return len(answer.body) >= PER_PAGE
 
 
 def _unreachable(fault: httpx.RequestError) -> SiteTrouble:
@@ -283,8 +310,20 @@ def _same_site(here: httpx.URL, there: httpx.URL) -> bool:
     return upgraded or (here.scheme == there.scheme and here.port == there.port)
 
 
-def _redirected(reply: Reply) -> SiteTrouble:
+def _redirected(reply: Reply, *, writes: bool = False) -> SiteTrouble:
     target = reply.redirects_to
     place = f"{target.scheme}://{target.netloc.decode('ascii')}{target.path}"[:300] if target else ""
     words = f"The site sends this call on to {place or 'another address'} and did not take it itself."
-    return SiteTrouble("respira_site_redirects", words, written="no", target=place)
+    untaken = not writes or _is_untaken(reply, target)
+    return SiteTrouble("respira_site_redirects", words, written="no" if untaken else "perhaps", target=place)
+
+
+def _is_untaken(reply: Reply, target: httpx.URL | None) -> bool:
+    """Tell whether a redirect proves that WordPress did not begin with a write: it wants the same call at another
+    spelling of the same place, or somebody to sign in. Others may be sent on after saving, as forms are."""
+    if target is None or reply.status == _SEE_OTHER:
+        return False
+    if reply.status in _SAME_METHOD:
+        return True
+    same = target.path.rstrip("/") == reply.url.path.rstrip("/")
+    return same or barriers.leads_to_sign_in(target.path)

@@ -120,6 +120,9 @@ def _redirects(seen: Seen) -> Finding:
 
 
 def _json(seen: Seen) -> Finding:
+    before = seen.trouble("respira_site_firewall", "respira_site_asks_sign_in")
+    if before is not None:
+        return Finding("json", False, before.message, before.hint)
     page = seen.trouble("respira_site_not_json")
     if page is not None and seen.moved is None and page.status != 404:
         return Finding(
@@ -136,6 +139,13 @@ def _json(seen: Seen) -> Finding:
             True,
             "The answers are WordPress's data, but something prints other text around them.",
             "Switch off the display of PHP notices (WP_DEBUG_DISPLAY), or find the plugin that prints.",
+        )
+    if seen.cached:
+        return Finding(
+            "json",
+            True,
+            "The answers are WordPress's data, but a cache gave one that it had kept, so Sayso asks past it.",
+            "Let the cache, or the network in front of the site, leave out the REST interface.",
         )
     return Finding("json", True, "The answers are WordPress's data and nothing else.")
 

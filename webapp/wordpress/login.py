@@ -107,7 +107,7 @@ def explained(trouble: SiteTrouble, username: str) -> SiteTrouble:
 def _users_may_be_hidden(trouble: SiteTrouble) -> bool:
     if trouble.code in _UNKNOWN_USER | _WRONG_PASSWORD or trouble.code == "respira_site_gated":
         return False
-    return trouble.status in (401, 403, 404)
+    return trouble.status in (401, 403, 404) or trouble.code == "respira_site_asks_sign_in"
 
 
 def _reads_for_editing(wp: WordPress) -> bool:

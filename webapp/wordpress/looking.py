@@ -31,6 +31,7 @@ class Seen:
         front: the front page, after redirects; None where nothing came, and then `silence` says why.
         index: the index of the REST root as it is kept, asked with the login; None where it did not come.
         noise: whether junk stood around the index.
+        cached: whether a cache answered in the site's place.
         refused: why the index did not come.
         moved: where the REST root is found instead.
         login: who we are on the site.
@@ -44,6 +45,7 @@ class Seen:
     silence: str = ""
     index: dict[str, Any] | None = None
     noise: bool = False
+    cached: bool = False
     moved: Found | None = None
     refused: Trouble | None = None
     login: Login | None = None
@@ -104,11 +106,11 @@ def _front_page(seen: Seen, allow_private: bool, patience: Patience) -> Seen:
 def _index(seen: Seen, allow_private: bool, patience: Patience) -> Seen:
     try:
         with WordPress(seen.connection, allow_private=allow_private, patience=patience) as site:
-            answer = site.get("", _fields=_FIELDS)
+            answer, cached = site.get("", _fields=_FIELDS), site.cached
     except Trouble as trouble:
         return replace(seen, refused=trouble)
     if isinstance(answer.body, dict) and "wp/v2" in (answer.body.get("namespaces") or []):
-        return replace(seen, index=answer.body, noise=answer.noise)
+        return replace(seen, index=answer.body, noise=answer.noise, cached=cached)
     return replace(seen, refused=SiteTrouble("respira_not_wordpress", written="no"))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 
 from webapp.errors import SiteTrouble
+from webapp.wordpress import caches
 from webapp.wordpress.addresses import check_url, stands_on_private_network
 from webapp.wordpress.client import Connection, Patience, WordPress
 from webapp.wordpress.login import explained
@@ -77,15 +78,16 @@ def find_root(
     with Wire(allow_private=allow_private, patience=patience) as wire:
         home, page = _front_page(wire, typed)
 
-    def index_at(root: str) -> Any:
+    def index_at(root: str) -> tuple[Any, str]:
         connection = Connection(root, username, app_password)
         with WordPress(connection, allow_private=allow_private, patience=patience) as site:
-            return site.get("", _fields=_FIELDS).body
+            answer = site.get("", _fields=_FIELDS)
+        return answer.body, _root_of(answer.at)
 
     troubles: list[SiteTrouble] = []
     for root in _possible_roots(home, page):
         try:
-            index = index_at(root)
+            index, root = index_at(root)
         except SiteTrouble as trouble:
             troubles.append(trouble)
             continue
@@ -155,6 +157,13 @@ def _named_root(page: Reply) -> httpx.URL | None:
         return None
 
 
+def _root_of(index: str) -> str:
+    """Return the root whose index answered at an address: after a redirect another than was asked, and writes are
+    never sent on."""
+    url = httpx.URL(index)
+    return url_of(str(url.copy_remove_param("_fields").copy_remove_param(caches.NAME)), "")
+
+
 def _secured(root: httpx.URL, page: httpx.URL) -> httpx.URL:
     # Behind a proxy that ends TLS, WordPress believes in http and names its root so.
     if root.scheme == "http" and (
@@ -179,7 +188,7 @@ def _found(root: str, home: httpx.URL, index: dict[str, Any]) -> Found:
     )
 
 
-def _of_all_languages(root: str, index: dict[str, Any], index_at: Callable[[str], Any]) -> Found | None:
+def _of_all_languages(root: str, index: dict[str, Any], index_at: Callable[[str], tuple[Any, str]]) -> Found | None:
     """Return the whole site, where the address typed was that of one language of it, such as /de/.
 
     A plugin for languages gives the home of a language, while WordPress's own address stays the same in all.
@@ -191,7 +200,7 @@ def _of_all_languages(root: str, index: dict[str, Any], index_at: Callable[[str]
     if whole == root:
         return None
     try:
-        of_all = index_at(whole)
+        of_all, whole = index_at(whole)
     except SiteTrouble:
         return None
     if not _is_index(of_all) or str(of_all.get("url")).rstrip("/") != own:
@@ -201,7 +210,7 @@ def _of_all_languages(root: str, index: dict[str, Any], index_at: Callable[[str]
 
 def _most_telling(troubles: list[SiteTrouble], username: str) -> SiteTrouble:
     def weight(trouble: SiteTrouble) -> int:
-        if trouble.code == "respira_site_gated":
+        if trouble.code in ("respira_site_gated", "respira_site_firewall", "respira_site_asks_sign_in"):
             return 0
         if not trouble.code.startswith("respira_") and trouble.code != "rest_no_route":
             return 1

@@ -10,11 +10,13 @@ from __future__ import annotations
 import html
 import math
 import re
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 
 from webapp import clock
 from webapp.errors import SiteTrouble
+from webapp.wordpress import barriers
 from webapp.wordpress.answers import NoJson, find_json
 from webapp.wordpress.sent import is_too_large, size_sentence, wide_signs
 from webapp.wordpress.wire import Reply
@@ -22,8 +24,8 @@ from webapp.wordpress.wire import Reply
 LONGEST_MESSAGE = 500
 
 # Statuses that come before any saving, whoever answers: no login, no such item or method, binned already,
-# too large for the web server, too many calls.
-_BEFORE_SAVING = frozenset({401, 404, 405, 410, 413, 429})
+# too large for the web server in body, address or headers, too many calls.
+_BEFORE_SAVING = frozenset({401, 404, 405, 410, 413, 414, 429, 431})
 
 # Codes that WordPress answers before it saves: arguments against the schema, rights looked up first,
 # something of that name or id there already. "rest_cannot_update" is missing on purpose: it is said of a
@@ -123,7 +125,7 @@ def verdict(reply: Reply, *, writes: bool, sent: bytes | None = None) -> SiteTro
     return SiteTrouble(
         code,
         (plain_text(body["message"]) or code) + kept_from,
-        status=status,
+        status=status if status >= 400 else None,
         written=_written(status, body["code"], data) if writes else "no",
         hint=_LEAVE_OUT if signs else _hint(status, reply),
         **_facts(reply, data),
@@ -135,10 +137,10 @@ def _hint(status: int, reply: Reply) -> str | None:
         return "The site took this call for a stranger's. Prove the site's login again in Sayso."
     if status == 403:
         return "The WordPress user that is connected may not do this, or a plugin forbids it."
-    if status == 429:
-        wait = retry_after(reply)
-        return "Wait, then go on." if wait is None else f"Try again after {wait} seconds."
-    return None
+    wait = retry_after(reply) if status in (429, 503) else None
+    if wait is not None:
+        return f"Try again after {wait} seconds."
+    return "Wait, then go on." if status == 429 else None
 
 
 def _written(status: int, code: str, data: dict[str, Any]) -> Literal["no", "perhaps"]:
@@ -147,8 +149,9 @@ def _written(status: int, code: str, data: dict[str, Any]) -> Literal["no", "per
         return "perhaps"
     if status in _BEFORE_SAVING:
         return "no"
-    # No right, wrong argument, there already, not possible here; a 500 is never proof, whatever its code.
-    return "no" if status in (400, 403, 409, 501) and code in _CODES_BEFORE_SAVING else "perhaps"
+    # No right, wrong argument, there already, not possible here; a 500 is never proof, whatever its code. Where PHP
+    # lost the status, the code alone tells.
+    return "no" if status in (200, 400, 403, 409, 501) and code in _CODES_BEFORE_SAVING else "perhaps"
 
 
 def _facts(reply: Reply, data: dict[str, Any]) -> dict[str, Any]:
@@ -168,46 +171,62 @@ def _facts(reply: Reply, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_json(reply: Reply, *, writes: bool, sent: bytes | None) -> SiteTrouble:
-    code, sentence = _meaning(reply)
-    if sent is not None and is_too_large(reply.status, sent):
-        # Refused before WordPress began, as far as can be told from here; whoever wrote it looks.
-        certain = reply.status in _BEFORE_SAVING
-        words = size_sentence(reply.status, sent)
-        return SiteTrouble(code, words, status=reply.status, written="no" if certain else "perhaps", hint=_LESS)
-    certain = reply.status in _BEFORE_SAVING or not writes
+    barrier = None if reply.status == 401 else barriers.seen(reply)
+    code, sentence, hint = (barrier.code, barrier.sentence, barrier.hint) if barrier else _meaning(reply)
+    certain = not writes or reply.status in _BEFORE_SAVING or (barrier is not None and barrier.stops)
+    # A gateway that gave up may leave WordPress at work; whoever says no ends the call, and the site can be read.
+    over = barrier.ends if barrier else 400 <= reply.status < 500
+    if sent is not None and barrier is None and is_too_large(reply.status, sent):
+        sentence, hint = size_sentence(reply.status, sent), _LESS
+    elif not certain and not over:
+        code, sentence = "respira_outcome_unknown", f"{sentence} It is not known whether the change was saved."
+        hint = None
     return SiteTrouble(
-        code if certain else "respira_outcome_unknown",
-        sentence if certain else f"{sentence} It is not known whether the change was saved.",
+        code,
+        sentence,
         status=reply.status if reply.status >= 400 else None,
         written="no" if certain else "perhaps",
-        hint=_hint(reply.status, reply) if reply.status == 429 else None,
+        hint=hint,
         **_facts(reply, {}),
     )
 
 
-def _meaning(reply: Reply) -> tuple[str, str]:
+def _meaning(reply: Reply) -> tuple[str, str, str | None]:
     challenge = reply.headers.get("www-authenticate", "").lower()
     if reply.status == 401 and challenge.startswith(("basic", "digest")):
-        return "respira_site_gated", (
-            "Another password protects the whole site: the web server asks for it before WordPress."
-        )
+        words = "Another password protects the whole site: the web server asks for it before WordPress."
+        return "respira_site_gated", words, None
     if reply.status == 429:
-        return "respira_site_rate_limited", "The site takes no more calls for the moment."
-    if reply.status in (502, 503, 504):
-        return "respira_site_unreachable", f"The site answered {reply.status} and no content of its own."
-    return (
-        "respira_site_not_json",
-        f"The site answered {reply.status} with a page, not with WordPress's data.",
-    )
+        return "respira_site_rate_limited", "The site takes no more calls for the moment.", _hint(429, reply)
+    if reply.status == 414:
+        words = "The address of this call is longer than the site's web server takes."
+        return "respira_site_not_json", words, _LESS
+    # What is above 501 is said by whoever stands in front of WordPress and got nothing from it.
+    if reply.status >= 502:
+        words = f"The site answered {reply.status} and no content of its own."
+        return "respira_site_unreachable", words, _hint(503, reply)
+    words = f"The site answered {reply.status} with a page, not with WordPress's data."
+    return "respira_site_not_json", words, None
 
 
 def retry_after(reply: Reply) -> int | None:
-    """Return the seconds the site asks to wait, from seconds or an HTTP date; None where it says nothing."""
+    """Return the seconds the site asks to wait, from seconds or an HTTP date; None where it says nothing.
+
+    A date is reckoned from the site's own clock where it tells that, since the two clocks may differ by hours.
+    """
     text = reply.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     try:
         moment = parsedate_to_datetime(text)
-        return max(0, math.ceil((moment - clock.now()).total_seconds()))
+        return max(0, math.ceil((moment - _now_there(reply)).total_seconds()))
     except (ValueError, TypeError):
         return None
+
+
+def _now_there(reply: Reply) -> datetime:
+    try:
+        told = parsedate_to_datetime(reply.headers.get("date", ""))
+    except (ValueError, TypeError):
+        return clock.now()
+    return told if told.tzinfo is not None else clock.now()

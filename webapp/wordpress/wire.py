@@ -24,6 +24,17 @@ from webapp.wordpress.unpacking import ACCEPTED, NotUnpacked, unpacked
 NAME = f"Sayso/{version('sayso')}"
 _ALWAYS = {"Accept": "*/*", "Accept-Encoding": ACCEPTED, "Connection": "keep-alive", "User-Agent": NAME}
 LARGEST_REPLY = 50 * 1024 * 1024
+_NOT_VALID = "Its certificate is not valid for this address."
+# What is wrong with a certificate, by the words of OpenSSL.
+_CERTIFICATES = {
+    "not yet valid": "Its certificate is not valid yet: see that the clocks of both servers are right.",
+    "has expired": "Its certificate has expired, so the site's host has to renew it.",
+    "self-signed certificate in certificate chain": "Its certificate was made by somebody whom nobody vouches for.",
+    "self-signed": "It made its certificate itself, so nobody vouches for it.",
+    "unable to get local issuer": "Nobody known vouches for its certificate; the host may have left a part out.",
+    "revoked": "Its certificate was revoked.",
+    "mismatch": "Its certificate is for another address than this.",
+}
 # Bytes where a value is not plain ASCII.
 Headers = Mapping[str, str | bytes]
 
@@ -195,7 +206,7 @@ def why(fault: httpx.RequestError) -> str:
     if isinstance(fault, httpx.TimeoutException):
         return "It took the connection but did not answer in time."
     if "certificate" in text:
-        return "Its certificate is not valid for this address."
+        return next((said for sign, said in _CERTIFICATES.items() if sign in text), _NOT_VALID)
     if "ssl" in text or "tls" in text:
         return "It does not speak https."
     if "name" in text and isinstance(fault, httpx.ConnectError):
