@@ -69,7 +69,9 @@ def test_a_backup_taken_under_load_and_restored_elsewhere_is_of_one_moment_and_m
         url = new_url(tmp_path)
         found = backups.restore(url, tmp_path / "sayso.backup")
     database = Database(url)
-    restored, now = everything(database), everything(place.desk.database)
+    live = Database(place.settings.database_url)
+    restored, now = everything(database), everything(live)
+    live.close()
     with database.reading() as session:
         assert set(steps) <= set(session.scalars(select(Step.public_id)))
         assert set(ended) <= set(session.scalars(select(Run.public_id).where(Run.finished_at.is_not(None))))

@@ -10,7 +10,7 @@ from webapp.core.entrances import Entrance
 from webapp.data import Database
 from webapp.settings import database_url
 
-from . import aftercare, backups
+from . import aftercare, backups, moving
 from .backups import Found
 
 _KEYS = (
@@ -43,6 +43,19 @@ def restore(chosen: argparse.Namespace) -> None:
             "their steps may have been applied since. Look at each site, then let agents on again on its page."
         )
     print("SAYSO_SEALING_KEYS must be those of the installation that the backup is of: `sayso doctor` tells.")
+
+
+def export(chosen: argparse.Namespace) -> None:
+    """Write every row into a file, and say how many."""
+    moved = moving.export(database_url(), chosen.file)
+    print(f"{chosen.file}: {moved.rows} rows of {len(moved.counts)} tables, which add up to {moved.digest[:16]}.")
+    print(_KEYS)
+
+
+def take_in(chosen: argparse.Namespace) -> None:
+    """Lay the rows of such a file into an empty database, and say how many."""
+    moved = moving.take_in(database_url(), chosen.file)
+    print(f"{moved.rows} rows of {len(moved.counts)} tables were taken in and read again: they are the same.")
 
 
 def _told(found: Found) -> str:
