@@ -56,7 +56,7 @@ ILL: tuple[Rule, ...] = (
     Slow(after=0.3),
 )
 # So many points a worker comes by at the most before it dies: some steps of a run.
-FARTHEST = 500
+FARTHEST = 900
 # So many times a person asks for what is left of a plan.
 ROUNDS = 4
 
@@ -112,7 +112,7 @@ class Corner:
             self.steps += [step["step_id"] for step in told.get("steps", [told])]
         self.figures.steps += len(self.steps)
         site.requests.clear()
-        for _ in range(self.chance.randint(1, 4)):
+        for _ in range(self.chance.randint(3, 8)):
             method = self.chance.choice(("POST", "POST", "DELETE", "GET"))
             site.misbehave(self.chance.choice(ILL), method=method, times=1, skip=self.chance.randint(0, 20))
         self._apply()

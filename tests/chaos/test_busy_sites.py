@@ -1,16 +1,23 @@
-"""A site that hangs holds up nobody else: what waits for it waits in the rows, and in no thread of the worker."""
+"""A site that hangs holds up nobody else: what waits for it waits in the rows, and in few of the threads."""
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
+
+from tests.at_once import wait_until
+from tests.chaos.far import FarAgent
 from tests.chaos.places import place
 from tests.core.acts import outcomes, plan, tagline, title
 from tests.programs import program
+from webapp import agent_part
 from webapp.core import people, sites, waiting
 from webapp.core.desk import Desk
+from webapp.core.shares import AT_ONE_SITE
 from webapp.data import Mode
 from webapp.sample_site.misbehaviour import HoldUp
 from webapp.settings import Settings
@@ -53,3 +60,37 @@ def test_more_runs_than_threads_at_a_site_that_hangs_leave_another_site_alone(
         for there in places:
             assert waiting.wait_for(desk, there.run, 60)
             assert outcomes(there.receipt()) == ["applied"]
+
+
+def test_sixteen_agents_that_plan_on_a_site_that_hangs_keep_no_page_and_no_other_site_from_being_served(
+    tmp_path: Path, settings: Settings, desk: Desk
+) -> None:
+    """C57.4: who asks that site is told soon that it answers nobody, and all others are served meanwhile."""
+    with ExitStack() as stack:
+        hanging, free = place(stack, desk, tmp_path, "hanging"), place(stack, desk, tmp_path, "free")
+        for there in (hanging, free):
+            there.agent.call("begin_session", mode="plan")
+        hanging.wordpress.misbehave(hanging.held, method="GET", path="/wp/v2/settings")
+        stack.enter_context(program(settings, "web", "--port", settings.public_url.rpartition(":")[2]))
+        agent_part.wait_until_heard(f"{settings.public_url}/healthz", 30)
+        far, tool, arguments = FarAgent(settings, hanging.agent.token), *tagline("Wood, slowly")
+        told: list[str] = []
+
+        def ask(number: int) -> None:
+            answer = far.call(tool, option="description", value=f"Wood {number}")
+            told.append("planned" if "step_id" in answer else answer["code"])
+
+        crowd = [threading.Thread(target=ask, args=(number,)) for number in range(16)]
+        for one in crowd:
+            one.start()
+        hanging.held.wait_for_it()
+        planned = FarAgent(settings, free.agent.token).call(tool, **arguments)
+        assert planned["position"] == 1
+        assert httpx.get(f"{settings.public_url}/sign-in", timeout=20).status_code == 200
+        wait_until(lambda: len(told) == 16 - AT_ONE_SITE)
+        assert "planned" not in told
+
+        hanging.held.let_go()
+        for one in crowd:
+            one.join(60)
+        assert sorted(told) == ["planned"] * AT_ONE_SITE + ["respira_site_slow"] * (16 - AT_ONE_SITE)

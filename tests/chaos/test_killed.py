@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 from sqlalchemy import select
 
+from tests.chaos.far import FarAgent
 from tests.chaos.launcher import launching
 from tests.chaos.places import place, saved
 from tests.core.acts import link, outcomes, plan, tagline, title
 from tests.core.undo_acts import became, begun, start
-from tests.installed import PREFIX
 from tests.programs import kill, program
 from webapp import agent_part, clock
 from webapp.core import waiting
@@ -131,21 +131,6 @@ def test_a_worker_killed_while_it_takes_a_run_back_is_made_up_for_and_nothing_is
         assert became(there.sayso, undo) == ["exactly", "exactly", "exactly"]
         assert [line.split()[0] for line in saved(there.wordpress)] == ["DELETE", "DELETE", "POST"]
         assert as_the_site_shows(there.wordpress)[:2] == ["Joinery on the waterfront", []]
-
-
-class FarAgent:
-    """An agent at the MCP door of a running program."""
-
-    def __init__(self, settings: Settings, token: str) -> None:
-        self.url, self.headers = f"{settings.public_url}/mcp", {"Authorization": f"Bearer {token}"}
-
-    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        params = {"name": PREFIX + tool, "arguments": arguments}
-        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-        accepted = {"Accept": "application/json, text/event-stream", **self.headers}
-        answer = httpx.post(self.url, json=message, headers=accepted, timeout=60)
-        content: dict[str, Any] = answer.json()["result"]["structuredContent"]
-        return content
 
 
 def test_a_run_ends_by_itself_when_the_web_program_dies_under_the_waiting_agent(

@@ -26,6 +26,7 @@ from .limits import (
     WaitingRoom,
 )
 from .sealing import Sealer
+from .shares import Shares
 
 # A stored request, as it arrived at a door -> the tool's short name and the arguments as they arrived.
 Translate = Callable[[Mapping[str, Any]], tuple[str, Any]]
@@ -76,6 +77,7 @@ class Desk:
         )
     )
     waiting_room: WaitingRoom = field(default_factory=lambda: WaitingRoom(WAIT_AT_ONCE))
+    shares: Shares = field(default_factory=Shares)
 
     def reading(self) -> AbstractContextManager[Session]:
         """Open a session that cannot change anything."""

@@ -132,6 +132,10 @@ def _busy(desk: Desk, site_id: int, *, waited: bool) -> Refusal:
     return Refusal("respira_site_busy") if lease is None else busy(lease.purpose, lease.since, waited=waited)
 
 
-def _place(session: Session, site_id: int) -> str:
+def place_of(site: Site) -> str:
     """Return what names a WordPress, however its owners reach it."""
-    return session.get_one(Site, site_id).url.partition("://")[2].rstrip("/").casefold()
+    return site.url.partition("://")[2].rstrip("/").casefold()
+
+
+def _place(session: Session, site_id: int) -> str:
+    return place_of(session.get_one(Site, site_id))

@@ -17,7 +17,7 @@ from webapp.wordpress.client import Connection, WordPress
 from webapp.wordpress.login import Login, prove
 from webapp.wordpress.root import Found, find_root
 
-from . import events, runs
+from . import events, leases, runs
 from .desk import Desk
 
 
@@ -26,14 +26,17 @@ def reached(desk: Desk, site: Site) -> Iterator[WordPress]:
     """Open the connection to a site for as long as the block runs.
 
     Raises:
-        Refusal: `respira_site_not_connected`.
+        Refusal: `respira_site_not_connected`; `respira_site_slow`, it answers nobody of those who asked before.
     """
     if site.disconnected_at is not None:
         raise Refusal("respira_site_not_connected")
     password = desk.sealer.unseal(f"site.app_password {site.public_id}", site.app_password)
     connection = Connection(site.rest_root, site.username, password)
     private = desk.settings.allow_private_sites
-    with WordPress(connection, allow_private=private, patience=desk.patience) as wordpress:
+    with (
+        desk.shares.one(leases.place_of(site)),
+        WordPress(connection, allow_private=private, patience=desk.patience) as wordpress,
+    ):
         yield wordpress
 
 
