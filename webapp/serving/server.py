@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 # Threads mostly wait, for the site or for a run; the advice to match the cores is for busy ones.
-THREADS = 16
+THREADS = 24
 MOST_CONNECTIONS = 800  # each needs a file, and a large body another; programs are commonly given 1,024
 LARGEST_TOGETHER = 256 * 1024 * 1024  # bytes of bodies that have not arrived whole
 LAST_SECONDS = 20.0  # for what is in hand when the program is asked to end
