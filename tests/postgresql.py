@@ -9,6 +9,8 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -17,30 +19,30 @@ import psycopg
 # Who runs it where the tests run as root, whom PostgreSQL refuses; Debian's package makes this user.
 NOT_ROOT = "postgres"
 # A test wants its database fast, and never again after a power cut.
-HASTY = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=200"]
+FAST = ["-c", "fsync=off", "-c", "full_page_writes=off"]
+# The shared one is not looked at again after its end either: a commit may be lost with it.
+HASTY = [*FAST, "-c", "synchronous_commit=off", "-c", "max_connections=200"]
 
 
 class Server:
     """A running PostgreSQL.
 
     Args:
-        folder: an empty one, in which it keeps everything, its socket too.
+        folder: an empty one, in which it keeps everything, its socket too. Whoever runs it must be able to reach it,
+            so it is none of pytest's, which are for the eyes of one user.
         options: further ones for the server.
     """
 
-    def __init__(self, folder: Path, options: list[str] | None = None) -> None:
+    def __init__(self, folder: Path, options: list[str]) -> None:
         self.folder = folder
         self._user = pwd.getpwnam(NOT_ROOT).pw_name if os.geteuid() == 0 else None
         if self._user is not None:
             shutil.chown(folder, self._user)
-        for above in folder.parents:
-            if above.stat().st_uid == os.geteuid() and str(above).startswith(tempfile.gettempdir() + "/"):
-                above.chmod(above.stat().st_mode | 0o011)
         data = str(folder / "data")
         self._run(
             _program("initdb"), "--no-sync", "-A", "trust", "-U", "sayso", "-E", "UTF8", "--locale=C.UTF-8", data
         )
-        self._options = ["-k", str(folder), "-c", "listen_addresses=", *(HASTY if options is None else options)]
+        self._options = ["-k", str(folder), "-c", "listen_addresses=", *options]
         self.start()
 
     def start(self) -> None:
@@ -49,7 +51,9 @@ class Server:
         self._run(*command, "-o", " ".join(self._options))
 
     def stop(self) -> None:
-        """End it at once; what is connected loses its connection."""
+        """End it at once, if it runs; what is connected loses its connection."""
+        if not (self.folder / "data" / "postmaster.pid").exists():
+            return
         self._run(_program("pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
 
     def url(self, name: str) -> str:
@@ -78,11 +82,23 @@ class Server:
             raise RuntimeError(f"{command[0]} failed: {told.stdout}{told.stderr}")
 
 
+@contextmanager
+def own() -> Iterator[Server]:
+    """Bring up a server of a test's own, which the test may stop and start."""
+    folder = Path(tempfile.mkdtemp(prefix="sayso-pg-"))
+    one = Server(folder, FAST)
+    try:
+        yield one
+    finally:
+        one.stop()
+        shutil.rmtree(folder)
+
+
 @cache
 def server() -> Server:
     """Return the server that the tests of this process share."""
     folder = Path(tempfile.mkdtemp(prefix="sayso-pg-"))
-    one = Server(folder)
+    one = Server(folder, HASTY)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(one.stop)
     return one

@@ -91,7 +91,7 @@ def ask_rest(browser: FlaskClient, agent: Agent, **headers: str) -> TestResponse
         "Authorization": f"Bearer {agent.token}",
         **{name.replace("_", "-"): one for name, one in headers.items()},
     }
-    return browser.post("/wp-json/respira/v2/session/start", json={"title": "Spring"}, headers=told)
+    return browser.post("/wp-json/respira/v2/snapshots/session/begin", json={"title": "Spring"}, headers=told)
 
 
 def test_pages_and_doors_say_that_the_database_is_away_and_go_on_when_it_is_back(place: Place) -> None:

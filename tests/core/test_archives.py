@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import Engine, event, select
+from sqlalchemy import select
 
+from tests import databases
 from tests.core import acts
+from tests.inside import QueryPlans
 from tests.installed import Agent, Installed
 from webapp.core import archive_lines, archives, editing, events, plans
 from webapp.core.archives import Kind, Place, Sought
@@ -76,18 +78,10 @@ def test_a_place_in_the_list_is_told_by_an_address_and_back() -> None:
 
 
 @pytest.fixture
-def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
+def plans_of_queries(sayso: Installed) -> Iterator[QueryPlans]:
     """How the database goes about each statement that reads."""
-    told: list[str] = []
-
-    def explain(connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
-        if statement.startswith("SELECT"):
-            driver = connection.connection  # type: ignore[attr-defined]
-            told.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {statement}", parameters))
-
-    event.listen(Engine, "before_cursor_execute", explain)
-    yield told
-    event.remove(Engine, "before_cursor_execute", explain)
+    with QueryPlans() as told:
+        yield told
 
 
 @pytest.mark.parametrize(
@@ -100,14 +94,15 @@ def plans_of_queries(sayso: Installed) -> Iterator[list[str]]:
     ],
 )
 def test_the_list_is_read_in_its_own_order_by_indexes_and_whole_tables_are_not(
-    sayso: Installed, plans_of_queries: list[str], sought: Sought, indexes: set[str]
+    sayso: Installed, plans_of_queries: QueryPlans, sought: Sought, indexes: set[str]
 ) -> None:
     before = Place(sayso.desk.clock() + timedelta(days=1), Kind.RUN, 1)
     with sayso.desk.reading() as session:
         assert archives.listed(session, sayso.desk, sayso.owner.id, sought, before) == []
-    assert not [line for line in plans_of_queries if line.startswith(("SCAN runs", "SCAN plans", "SCAN undos"))]
-    used = " ".join(plans_of_queries)
-    assert {name for name in indexes if name in used} == indexes
+    assert not plans_of_queries.whole & {"runs", "plans", "undos"}
+    # Without rows, PostgreSQL takes one index for as good as another.
+    if databases.kind == databases.SQLITE:
+        assert {name for name in indexes if name in plans_of_queries.used} == indexes
 
 
 @pytest.mark.parametrize(
@@ -118,29 +113,23 @@ def test_the_list_is_read_in_its_own_order_by_indexes_and_whole_tables_are_not(
     ],
 )
 def test_the_log_is_read_in_its_own_order_and_what_is_of_no_site_without_a_walk_through_the_rest(
-    sayso: Installed, plans_of_queries: list[str], kept: Kept, site: str
+    sayso: Installed, plans_of_queries: QueryPlans, kept: Kept, site: str
 ) -> None:
     with sayso.desk.reading() as session:
         events.listed(session, sayso.owner.id, kept, before=1)
-    read = [line.partition("INDEX ")[2] for line in plans_of_queries if line.startswith("SEARCH events USING INDEX")]
-    assert read == [site, "ix_events_site_id_person_id (site_id=? AND person_id=? AND rowid<?)"]
-    assert not [line for line in plans_of_queries if line.startswith("SCAN events")]
+    assert "events" not in plans_of_queries.whole
+    if databases.kind == databases.SQLITE:
+        beginning = "SEARCH events USING INDEX "
+        read = [line.removeprefix(beginning) for line in plans_of_queries.lines if line.startswith(beginning)]
+        assert read == [site, "ix_events_site_id_person_id (site_id=? AND person_id=? AND rowid<?)"]
 
 
 def test_what_a_page_says_of_its_lines_is_found_by_them_and_whole_tables_are_not_read(
-    sayso: Installed, plans_of_queries: list[str]
+    sayso: Installed, plans_of_queries: QueryPlans
 ) -> None:
     now = sayso.desk.clock()
     with sayso.desk.reading() as session:
         assert archive_lines.read(session, [Place(now, kind, 1) for kind in Kind]) == []
-    assert len(plans_of_queries) > 10
-    whole = (
-        "SCAN runs",
-        "SCAN run_steps",
-        "SCAN plans",
-        "SCAN steps",
-        "SCAN undos",
-        "SCAN undo_parts",
-        "SCAN snapshots",
-    )
-    assert [line for line in plans_of_queries if line.startswith(whole)] == []
+    assert len(plans_of_queries.lines) > 10
+    of_a_page = {"runs", "run_steps", "plans", "steps", "undos", "undo_parts", "snapshots"}
+    assert plans_of_queries.whole & of_a_page == set()

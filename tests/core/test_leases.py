@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import pytest
 import structlog
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from tests.at_once import wait_until
 from tests.conftest import MovableClock
+from tests.inside import refusing
 from tests.installed import Installed
 from webapp.core import leases, people, sites
 from webapp.data import SiteLease
@@ -27,13 +28,8 @@ def test_a_renewal_that_fails_once_does_not_lose_the_lease(
             return session.scalars(select(SiteLease)).one().until == clock() + leases.LASTS
 
     with structlog.testing.capture_logs() as lines, leases.held(desk, sayso.site.id, "one", "a direct write"):
-        with desk.writing() as session:
-            session.execute(
-                text("CREATE TRIGGER full BEFORE UPDATE ON site_leases BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-            )
-        wait_until(lambda: any(line["event"] == "lease.not_renewed" for line in lines))
-        with desk.writing() as session:
-            session.execute(text("DROP TRIGGER full"))
+        with refusing(desk.database, "UPDATE", "site_leases"):
+            wait_until(lambda: any(line["event"] == "lease.not_renewed" for line in lines))
         clock.advance(seconds=14)
         wait_until(renewed)
         clock.advance(seconds=14)

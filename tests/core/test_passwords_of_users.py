@@ -5,13 +5,13 @@ answer, in a log (C42.1, C42.2, C42.4).
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import taking_back
 from tests.core.acts import accept
+from tests.inside import everything
 from tests.installed import Installed
 from webapp.data import Mode
 from webapp.errors import SiteTrouble
@@ -33,20 +33,12 @@ def sent(wordpress: SampleSite) -> list[str]:
     return [entry.body["password"] for entry in wordpress.requests.writes() if "password" in (entry.body or {})]
 
 
-def bytes_of(folder: Path) -> bytes:
-    """Return every byte that the database keeps, its journal too."""
-    files = sorted(folder.glob("sayso.db*"))
-    assert files
-    return b"".join(one.read_bytes() for one in files)
-
-
 # C42.1, C42.2
 @pytest.mark.parametrize("mode", [Mode.CHAT, Mode.BROWSER])
 def test_a_password_in_a_plan_reaches_the_site_and_is_nowhere_else(
     sayso: Installed,
     wordpress: SampleSite,
     mia: int,
-    tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
     mode: Mode,
 ) -> None:
@@ -57,7 +49,7 @@ def test_a_password_in_a_plan_reaches_the_site_and_is_nowhere_else(
     ]
     assert [step["arguments"]["password"] for step in told] == ["redacted", "redacted"]
     told += [agent.call("get_plan"), agent.call("get_plan", step_id=told[0]["step_id"])]
-    assert CANARY.encode() not in bytes_of(tmp_path)
+    assert CANARY.encode() not in everything(sayso.desk.database)
     if mode == Mode.BROWSER:
         accept(sayso, agent)
     receipt = agent.call("apply_plan")
@@ -67,13 +59,13 @@ def test_a_password_in_a_plan_reaches_the_site_and_is_nowhere_else(
     told += [receipt, agent.call("list_snapshots"), agent.call("get_plan")]
     told += [taking_back.restore(sayso.desk, sayso.owner, uuid).message for uuid in uuids]
     assert "CANARY" not in json.dumps(told)
-    assert CANARY.encode() not in bytes_of(tmp_path)
+    assert CANARY.encode() not in everything(sayso.desk.database)
     out, err = capfd.readouterr()
     assert "CANARY" not in out + err
 
 
 def test_a_password_in_a_direct_write_is_nowhere_else_either(
-    sayso: Installed, wordpress: SampleSite, mia: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    sayso: Installed, wordpress: SampleSite, mia: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     agent = sayso.agent(Mode.ASK)
     asked = agent.call("update_user", id=mia, password=CANARY)
@@ -87,7 +79,7 @@ def test_a_password_in_a_direct_write_is_nowhere_else_either(
     assert done["success"] is True
     assert sent(wordpress) == [CANARY, CANARY]
     assert "CANARY" not in json.dumps([asked, str(refused.value), refused.value.details, done])
-    assert CANARY.encode() not in bytes_of(tmp_path)
+    assert CANARY.encode() not in everything(sayso.desk.database)
     out, err = capfd.readouterr()
     assert "CANARY" not in out + err
 

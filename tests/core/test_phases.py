@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from tests.core.acts import counts, error, outcomes, plan, row, sent, statuses, tagline, title
 from tests.core.test_resuming import apply_in_browser, hold_up, receipt_of
 from tests.core.undo_acts import applied, became, begun, parts, start
+from tests.inside import refusing
 from tests.installed import Agent, Installed
 from tests.sample import sample_site
 from webapp import clock
@@ -107,14 +108,8 @@ def test_a_phase_that_can_not_be_written_down_does_not_disturb_the_write(
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
     plan(agent, tagline("Wood, slowly"))
-    with sayso.desk.writing() as session:
-        session.execute(
-            text(
-                "CREATE TRIGGER no_room BEFORE UPDATE OF phase ON run_steps WHEN NEW.phase = 'reading' "
-                "BEGIN SELECT RAISE(ABORT, 'no room'); END"
-            )
-        )
-    assert outcomes(agent.call("apply_plan")) == ["applied"]
+    with refusing(sayso.desk.database, "UPDATE OF phase", "run_steps", "WHEN (NEW.phase = 'reading')"):
+        assert outcomes(agent.call("apply_plan")) == ["applied"]
     assert wordpress.read("settings")["description"] == "Wood, slowly"
 
 

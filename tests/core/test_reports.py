@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from tests.conftest import MovableClock
-from tests.core.test_what_the_database_shows import every_value
+from tests.inside import every_value
 from tests.installed import Agent, Installed
 from webapp.core import reports, sites
 from webapp.data import Event, Scope, Site
@@ -33,13 +32,13 @@ def test_a_report_is_filed_and_read_back_whole(sayso: Installed, agent: Agent) -
 
 @pytest.mark.promise("D-TALK-01")
 def test_a_report_goes_to_no_site_no_log_and_no_event_and_is_sealed(
-    sayso: Installed, agent: Agent, wordpress: SampleSite, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    sayso: Installed, agent: Agent, wordpress: SampleSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     agent.call("report_issue", **ISSUE, error_messages="token CANARY")
     assert list(wordpress.requests) == []
     assert "CANARY" not in caplog.text
-    assert [value for value in every_value(tmp_path / "sayso.db") if "CANARY" in value] == []
+    assert [value for value in every_value(sayso.desk.database) if "CANARY" in value] == []
     with sayso.desk.reading() as session:
         event = session.scalars(select(Event).where(Event.what == "report.filed")).one()
     assert json.dumps(event.details) == "{}"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.core.acts import bin_page, link, tagline
-from tests.core.test_what_the_database_shows import every_value
 from tests.core.undo_acts import (
     applied,
     approve_all,
@@ -21,6 +19,7 @@ from tests.core.undo_acts import (
     said,
     ticked,
 )
+from tests.inside import every_value
 from tests.installed import Agent, Installed
 from tests.pictures import in_base64, png
 from tests.queries import counted
@@ -79,7 +78,7 @@ def test_ten_mixed_steps_leave_nothing_behind_and_what_is_taken_back_comes_again
 
 
 def test_what_was_seen_of_an_undo_is_not_readable_in_the_database(
-    sayso: Installed, careful: Agent, wordpress: SampleSite, tmp_path: Path
+    sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
     let_write_live(sayso)
     run = applied(
@@ -91,7 +90,7 @@ def test_what_was_seen_of_an_undo_is_not_readable_in_the_database(
     wordpress.change("pages", 42, content="<p>CANARY-EDIT</p>")
     undo = begun(sayso, run)
     assert carried_out(sayso, undo, [1, 2], over=(2,)) == ["exactly", "exactly"]
-    values = every_value(tmp_path / "sayso.db")
+    values = every_value(sayso.desk.database)
     assert len(values) > 100
     assert [value for value in values if "canary" in value.lower()] == []
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-
 import pytest
 
 from tests.core.acts import accept, plan
+from tests.inside import every_value
 from tests.installed import Agent, Installed
 from webapp.diffs.fingerprint import fingerprint
 from webapp.sample_site import SampleSite
@@ -15,18 +13,10 @@ from webapp.sample_site import SampleSite
 PIN = "4711"
 
 
-def every_value(database: Path) -> list[str]:
-    with sqlite3.connect(database) as connection:
-        tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        rows = [row for table in tables for row in connection.execute(f"SELECT * FROM {table}")]
-    connection.close()
-    return [str(value) for row in rows for value in row]
-
-
 @pytest.mark.parametrize("is_applied", [False, True])
 @pytest.mark.promise("D-REST-08")
 def test_an_address_and_a_secret_that_an_agent_sent_are_not_readable(
-    sayso: Installed, careful: Agent, wordpress: SampleSite, tmp_path: Path, is_applied: bool
+    sayso: Installed, careful: Agent, wordpress: SampleSite, is_applied: bool
 ) -> None:
     wordpress.register_meta("door_password")
     update = {"id": 42, "content": "<p>CANARY-TEXT</p>", "meta": {"door_password": PIN}}
@@ -34,7 +24,7 @@ def test_an_address_and_a_secret_that_an_agent_sent_are_not_readable(
     if is_applied:
         accept(sayso, careful)
         assert careful.call("apply_plan")["applied"] == 2
-    values = every_value(tmp_path / "sayso.db")
+    values = every_value(sayso.desk.database)
     assert len(values) > 100
     assert [value for value in values if "canary" in value.lower()] == []
     assert [value for value in values if PIN in value and "door" in value] == []

@@ -309,8 +309,8 @@ def _broken(fault: Exception) -> Response:
 
 
 def _away(fault: Exception) -> Response:
-    log.warning("page.database_away", page=request.endpoint, exc_info=fault)
     setattr(g, _AWAY, True)
+    log.warning("page.database_away", page=request.endpoint, exc_info=fault)
     refusal = Refusal("respira_database_away")
     if request.path.startswith(_FOR_MACHINES):
         response = jsonify_fault(refusal.status, refusal.message)
