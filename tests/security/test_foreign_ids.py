@@ -5,51 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from tests.core.acts import opened, plan, tagline, title
-from tests.core.undo_acts import applied, begun, looked
-from tests.installed import Installed
+from tests.installed import Agent, Installed
 from tests.web.conftest import Browser
-from webapp.core import guests, links, notice_addresses, people, sites
-from webapp.core.links import Maker, Wish
-from webapp.data import Copy, IssueReport, May, Mode, Note, NoticeAddress, Person, Row, Snapshot, Way
+from webapp.core import people, sites
+from webapp.data import Mode, Row
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
 
 # Addresses of which a part is proof enough; and one's own browsers, of which `test_sessions` tells.
 BY_PROOF = re.compile(r"^/(r|preview|sign-in|static|account|wp-json|mcp|\.well-known)/")
 
-NOT_THERE = ("respira_step_not_found", "respira_snapshot_not_found", "respira_not_found", "respira_job_not_found")
-
-
-@pytest.fixture
-def ids(place: Installed, owner: Person) -> dict[str, str]:
-    """One thing of each kind that is the owner's, by the names that the addresses of pages have for their ids."""
-    agent = place.agent(Mode.BROWSER)
-    run = applied(place, agent, title(42, "Our story"), tagline("Fresh bread"))
-    undo = begun(place, run)
-    looked(place, undo)
-    [step] = plan(agent, tagline("Fresh cake"))
-    agent.call("report_issue", title="It broke", brief="The menu was gone afterwards.")
-    notice_addresses.add(place.desk, owner, place.site.public_id, Way.WEBHOOK, "http://127.0.0.1:9/plans")
-    public = opened(place, agent).row
-    with place.desk.writing() as session:
-        wish = Wish("Ann", May.COMMENT)
-        link, token = links.share_plan(session, place.desk, session.merge(public), wish, Maker(owner.id))
-    guests.comment(place.desk, token, "Ann", "That is nice.")
-    with place.desk.reading() as session:
-        found = {
-            "note_id": session.scalars(select(Note.public_id)).one(),
-            "copy_id": session.scalars(select(Copy.public_id)).one(),
-            "report_id": session.scalars(select(IssueReport.public_id)).one(),
-            "address_id": session.scalars(select(NoticeAddress.public_id)).one(),
-            "uuid": session.scalars(select(Snapshot.uuid)).first() or "",
-        }
-    own = {"site_id": place.site.public_id, "key_id": agent.key.public_id, "plan_id": public.public_id}
-    return {**found, **own, "step_id": step, "run_id": run, "undo_id": undo, "link_id": link.public_id}
+NOT_THERE = ("", "respira_step_not_found", "respira_snapshot_not_found", "respira_not_found", "respira_job_not_found")
 
 
 def addresses(app: Flask, method: str, ids: dict[str, str]) -> list[str]:
@@ -114,10 +83,15 @@ def test_a_key_of_another_site_finds_nothing_of_this_one_at_the_doors(
         ("get_snapshot", {"snapshot_uuid": ids["uuid"]}),
         ("restore_snapshot", {"snapshot_uuid": ids["uuid"]}),
     ):
-        try:
-            told = str(thief.reply(call[0], **call[1]).body)
-        except Refusal as refusal:
-            assert refusal.code in NOT_THERE, call
-            told = f"{refusal.message} {refusal.hint} {refusal.details}"
+        code, told = said(thief, *call)
+        assert code in NOT_THERE, call
         assert [name for name in ("Fresh", "Our story", place.owner.email) if name in told] == [], call
     assert [everything(place)[name] for name in ("steps", "plans", "snapshots", "undos")] == before
+
+
+def said(agent: Agent, tool: str, arguments: dict[str, Any]) -> tuple[str, str]:
+    """What an agent is told: the code of a refusal, empty for an answer, and all the words."""
+    try:
+        return "", str(agent.reply(tool, **arguments).body)
+    except Refusal as refusal:
+        return refusal.code, f"{refusal.message} {refusal.hint} {refusal.details}"
