@@ -63,6 +63,11 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "reseal", _reseal, "Seal everything anew with the newest sealing key, so that an older one can be taken away."
     )
+    doctor = add(
+        "doctor", _operating("examine"), "Say what is wrong with this installation, and what to do about it."
+    )
+    doctor.add_argument("--sites", action="store_true", help="ask each connected site too")
+    doctor.add_argument("--json", action="store_true", help="for programs")
     kept = add("backup", _operating("back_up"), "Copy the whole database into a new file, while Sayso runs.")
     kept.add_argument("file", type=Path)
     laid = add("restore", _operating("restore"), "Lay a backup out in a database that is missing or empty.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email.errors import MessageError
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -58,6 +60,19 @@ def send(settings: Settings, to: str, subject: str, text: str) -> None:
         raise Refusal("respira_not_delivered", _why(fault)) from fault
 
 
+def try_out(settings: Settings) -> None:
+    """Connect to the mail server and sign in, and send nothing.
+
+    Raises:
+        Refusal: `respira_not_delivered`, with the reason.
+    """
+    try:
+        with _entered(settings.mail_url) as server:
+            server.noop()
+    except (OSError, smtplib.SMTPException, ValueError) as fault:
+        raise Refusal("respira_not_delivered", _why(fault)) from fault
+
+
 def _message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
     """Write a mail, and read again to whom its head says that it goes."""
     message = EmailMessage()
@@ -72,6 +87,13 @@ def _message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
 
 
 def _deliver(address: str, message: EmailMessage, to: str) -> None:
+    with _entered(address) as server:
+        server.send_message(message, to_addrs=[to])
+
+
+@contextmanager
+def _entered(address: str) -> Iterator[smtplib.SMTP]:
+    """Connect to the mail server and sign in there, for as long as the block runs."""
     url = urlsplit(address)
     safe = url.scheme == "smtps"
     host, port = url.hostname or "", url.port or (465 if safe else 587)
@@ -85,7 +107,7 @@ def _deliver(address: str, message: EmailMessage, to: str) -> None:
             server.starttls(context=ssl.create_default_context())
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        server.send_message(message, to_addrs=[to])
+        yield server
 
 
 def _why(fault: Exception) -> str:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import structlog
 
 from webapp import clock
 from webapp.core import entrances
@@ -10,7 +15,7 @@ from webapp.core.entrances import Entrance
 from webapp.data import Database
 from webapp.settings import database_url
 
-from . import aftercare, backups, moving
+from . import aftercare, backups, doctor, moving
 from .backups import Found
 
 _KEYS = (
@@ -56,6 +61,25 @@ def take_in(chosen: argparse.Namespace) -> None:
     """Lay the rows of such a file into an empty database, and say how many."""
     moved = moving.take_in(database_url(), chosen.file)
     print(f"{moved.rows} rows of {len(moved.counts)} tables were taken in and read again: they are the same.")
+
+
+def examine(chosen: argparse.Namespace) -> int:
+    """Say what is wrong here; 1 where something does not work."""
+    with _quiet():
+        findings = doctor.examine(sites=chosen.sites)
+    print(doctor.in_json(findings) if chosen.json else doctor.in_words(findings))
+    return 1 if any(one.state == "FAIL" for one in findings) else 0
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Log nothing while the block runs: what went wrong is about to be told in words."""
+    before = structlog.get_config()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    try:
+        yield
+    finally:
+        structlog.configure(**before)
 
 
 def _told(found: Found) -> str:
