@@ -25,7 +25,7 @@ from webapp import clock
 from webapp.core import reconciling, waiting
 from webapp.core.desk import Desk
 from webapp.data import Run, SiteLease, Snapshot, Step, Undo
-from webapp.errors import Trouble
+from webapp.errors import Refusal, Trouble
 from webapp.sample_site.misbehaviour import (
     BYTE_ORDER_MARK,
     DIE_AFTER_SAVING,
@@ -59,6 +59,7 @@ ILL: tuple[Rule, ...] = (
 FARTHEST = 900
 # So many times a person asks for what is left of a plan.
 ROUNDS = 4
+_TRIES = 5
 
 
 @dataclass
@@ -102,20 +103,24 @@ class Corner:
     seed: int = 0
 
     def begin(self) -> None:
-        """Plan something, and let the owner say yes to all of it."""
-        site, self.rounds, self.steps, self.seed = self.there.wordpress, 1, [], self.chance.randrange(10**6)
+        """Plan something on a site that misbehaves, and let the owner say yes to all of it."""
+        site, self.seed = self.there.wordpress, self.chance.randrange(10**6)
         site.behave()
-        self.wanted = mixed(site, self.seed, self.chance.randint(10, self.most))
-        self.there.agent.call("begin_session", mode="plan")
-        for one in self.wanted:
-            told = self.there.agent.call(one.tool, **one.arguments)
-            self.steps += [step["step_id"] for step in told.get("steps", [told])]
-        self.figures.steps += len(self.steps)
-        site.requests.clear()
+        self.plan(mixed(site, self.seed, self.chance.randint(10, self.most)))
         for _ in range(self.chance.randint(3, 8)):
             method = self.chance.choice(("POST", "POST", "DELETE", "GET"))
             site.misbehave(self.chance.choice(ILL), method=method, times=1, skip=self.chance.randint(0, 20))
-        self._apply()
+        self.apply()
+
+    def plan(self, wanted: list[Wanted]) -> None:
+        """Plan these."""
+        self.wanted, self.rounds, self.steps = wanted, 1, []
+        self.there.agent.call("begin_session", mode="plan")
+        for one in wanted:
+            told = self.there.agent.call(one.tool, **one.arguments)
+            self.steps += [step["step_id"] for step in told.get("steps", [told])]
+        self.figures.steps += len(self.steps)
+        self.there.wordpress.requests.clear()
 
     def go_on(self) -> None:
         """Do what comes after the work that is finished."""
@@ -126,12 +131,12 @@ class Corner:
         self._settle()
         if self._some_wait() and self.rounds < ROUNDS:
             self.rounds += 1
-            self._apply()
+            self.apply()
             return
         self._look_at_run()
         self.there.agent.call("discard_plan")
         if self.chance.random() < 0.4:
-            self._take_back()
+            self.take_back()
         else:
             self.begin()
 
@@ -146,9 +151,21 @@ class Corner:
         else:
             self._look_at_run()
 
-    def _apply(self) -> None:
-        self.there.apply(continue_on_error=self.chance.random() < 0.5)
-        self.work, self.figures.runs = self.there.run, self.figures.runs + 1
+    def apply(self) -> None:
+        """Let the owner say yes to all of it, and ask for the run."""
+        self.work, self.figures.runs = self._said_yes(), self.figures.runs + 1
+
+    def _said_yes(self) -> str:
+        """Let the owner say yes and ask for the run; where a yes changes what is shown of other steps, look again."""
+        for _ in range(_TRIES):
+            try:
+                self.there.apply(continue_on_error=self.chance.random() < 0.5)
+            except Refusal as refusal:
+                if refusal.code != "respira_plan_changed":
+                    raise
+            else:
+                return self.there.run
+        raise AssertionError(f"{self._where()} the plan changes each time that it is looked at")
 
     def _some_wait(self) -> bool:
         return any(step.waits for step in opened(self.there.sayso, self.there.agent).steps)
@@ -161,7 +178,8 @@ class Corner:
                 self.figures.unknown += 1
                 reconciling.check(self.there.sayso.desk, step)
 
-    def _take_back(self) -> None:
+    def take_back(self) -> None:
+        """Let the owner take the whole run back."""
         self.there.wordpress.behave()
         try:
             self.work = begun(self.there.sayso, self.there.run)

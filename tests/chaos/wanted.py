@@ -40,6 +40,13 @@ def mixed(site: SampleSite, seed: int, steps: int) -> list[Wanted]:
     return calls
 
 
+def one_of_each(site: SampleSite, number: int) -> list[Wanted]:
+    """Return calls that come to a step of each kind; the same ones whatever the number, in other words."""
+    words = _words(number)
+    kinds = (_copy_twice, _link, _option([]), _bin, _post, _term, _batch, _picture, _live)
+    return [one for kind in kinds for one in kind(site, words)]
+
+
 def _words(seed: int) -> Iterator[str]:
     return (f"Oak {seed}-{number}" for number in count(1))
 
