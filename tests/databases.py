@@ -51,9 +51,13 @@ def new_url(folder: Path) -> str:
     return postgresql.server().make(f"new_{next(_numbers)}")
 
 
-def migrated_url(folder: Path) -> str:
-    """Return the address of a migrated, empty database, for programs that open it themselves."""
-    if kind == SQLITE:
+def migrated_url(folder: Path, of: str | None = None) -> str:
+    """Return the address of a migrated, empty database, for programs that open it themselves.
+
+    Args:
+        of: which of the two it is, where a test is about one of them.
+    """
+    if (of or kind) == SQLITE:
         shutil.copy(_migrated_file(), folder / "sayso.db")
         return f"sqlite:///{folder}/sayso.db"
     return postgresql.server().make(f"own_{next(_numbers)}", like=_migrated_tables())

@@ -13,6 +13,7 @@ from tests.bench.history import history
 from tests.bench.hostile_texts import hostile_texts
 from tests.bench.plan_page import plan_page
 from tests.bench.word_diff import word_diff_of_a_megabyte
+from tests.bench.writes import writes
 from webapp import logs
 
 FIGURES: dict[str, Callable[[], Sequence[Figure]]] = {
@@ -20,6 +21,7 @@ FIGURES: dict[str, Callable[[], Sequence[Figure]]] = {
     "hostile-texts": hostile_texts,
     "history": history,
     "word-diff": word_diff_of_a_megabyte,
+    "writes": writes,
 }
 
 
