@@ -119,6 +119,7 @@ def test_every_page_below_a_review_link_tells_nobody_its_address_and_holds_no_pa
     } <= {
         "/",
         "/help",
+        "/plans",
         "/sign-in",
     }
 

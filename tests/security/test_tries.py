@@ -145,6 +145,23 @@ def test_a_hash_that_was_made_more_cheaply_is_made_anew_when_its_password_is_typ
     assert hash_of_olive(desk) == anew
 
 
+def test_nobody_costs_as_much_work_as_somebody(desk: Desk, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.set_password(desk, owner.id, PASSWORD)
+    people.add(desk, "links-only@example.com", "Links Only")
+    verified: list[str] = []
+    real = PasswordHasher.verify
+
+    def verify(hasher: PasswordHasher, known: str, typed: str) -> bool:
+        verified.append(known.rpartition("$")[0].rpartition("$")[0])
+        return real(hasher, known, typed)
+
+    monkeypatch.setattr(PasswordHasher, "verify", verify)
+    for email in (owner.email, "links-only@example.com", "nobody@example.com"):
+        with pytest.raises(Refusal, match="respira_sign_in_failed"):
+            people.sign_in(desk, email, "wrong horse", "203.0.113.7")
+    assert verified == ["$argon2id$v=19$m=65536,t=3,p=4"] * 3
+
+
 def hash_of_olive(desk: Desk) -> str:
     with desk.reading() as session:
         return session.scalars(select(Person.password_hash)).one() or ""
