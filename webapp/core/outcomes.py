@@ -9,13 +9,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.data import Outcome, Phase, Plan, Run, RunStep, Snapshot, Status, Step
-from webapp.errors import Refusal, Trouble
+from webapp.errors import REASONS, Refusal, Trouble
 from webapp.tools.answers import Performed, State
 from webapp.tools.tool import WriteTool
 
 from . import copies, events, forecasts, issuing, receipts, restores, snapshots, wishes
 from .desk import Desk
 from .gate import Call
+
+# What to do first where it is not known what became of a write, whatever else the site's answer suggests.
+LOOK_FIRST = REASONS["respira_outcome_unknown"][2]
 
 
 class TakenOver(Exception):
@@ -117,7 +120,10 @@ def fail(desk: Desk, turn: Turn, trouble: Trouble, *, wrote_nothing: bool, unkno
         wrote_nothing: it is certain that the site was not changed, so the step may run again.
         unknown: it is not known whether the site was changed; a person has to look.
     """
-    error = {"code": trouble.code, "message": trouble.message, "status": trouble.status, "hint": trouble.hint}
+    hint = trouble.hint
+    if unknown and LOOK_FIRST not in hint:
+        hint = f"{LOOK_FIRST} {hint}".strip()
+    error = {"code": trouble.code, "message": trouble.message, "status": trouble.status, "hint": hint}
     with desk.writing() as session:
         demand_own(session, turn)
         step, part = session.get_one(Step, turn.step.id), session.get_one(RunStep, turn.part.id)
