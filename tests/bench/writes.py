@@ -24,7 +24,7 @@ _MANY = 16
 
 
 def writes() -> Iterator[Figure]:
-    """Measure one and sixteen clients on each database; then two web programs and two workers, with applies between."""
+    """Measure one and sixteen clients on each database; then two programs of each kind, with applies between."""
     with tempfile.TemporaryDirectory(prefix="sayso-bench-") as room:
         for clients in (1, _MANY):
             yield from _planned(f"SQLite, {_of(clients)}", _sqlite(Path(room), clients), clients)
