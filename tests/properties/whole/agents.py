@@ -6,10 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
+from tests.properties.whole.misbehaving import MISBEHAVIOUR
 from tests.properties.whole.model import Asked, RunAsked
 from tests.properties.whole.playing import Answer, Doing, Play
+from tests.properties.whole.watching import Death
 from tests.properties.whole.world import KEYS
 from webapp.data import Mode
 
@@ -41,6 +43,16 @@ WRITES: list[tuple[str, dict[str, Any]]] = [
 ]
 # The last ones can not be made.
 writes, good_writes = st.sampled_from(WRITES), st.sampled_from(WRITES[:-3])
+
+
+# What goes wrong while a worker works: nothing, most often; else how it dies, or what its message or its site does.
+accidents = st.one_of(
+    st.none(),
+    st.none(),
+    st.builds(Death, statements=st.integers(1, 90)),
+    st.builds(Death, requests=st.integers(1, 12), after_saving=st.booleans()),
+    st.sampled_from(["lost", *MISBEHAVIOUR]),
+)
 
 
 def filled(value: Any, word: str) -> Any:
@@ -194,13 +206,34 @@ class Agents(RuleBasedStateMachine):
             mine.plans, mine.until = False, None
             self.all_gone(key)
 
-    @rule(pick=picks, door=doors, go_on=st.booleans())
-    def apply_all(self, pick: int, door: str, go_on: bool) -> None:
+    def let_happen(self, accident: Death | str | None, key: str) -> None:
+        """Let an accident happen to the next work on the site of a key."""
+        if isinstance(accident, Death):
+            self.play.death = Death(accident.statements, accident.requests, accident.after_saving)
+        elif accident == "lost":
+            self.play.lost = True
+        elif accident is not None:
+            there = self.play.world.wordpress[KEYS[key][0]]
+            there.behave()
+            for method in ("POST", "DELETE"):
+                there.misbehave(MISBEHAVIOUR[accident], method=method, times=1)
+
+    @initialize(key=key_names, several=st.lists(good_writes, min_size=1, max_size=4))
+    def plan_first(self, key: str, several: list[tuple[str, dict[str, Any]]]) -> None:
+        for write in several:
+            self.plan_a_write_now(key, "engine", write)
+
+    @rule(pick=picks, door=doors, go_on=st.booleans(), accident=accidents)
+    def apply_all(self, pick: int, door: str, go_on: bool, accident: Death | str | None) -> None:
+        self.let_happen(accident, self.key_with_steps(pick))
         self.apply_by_agent(self.key_with_steps(pick), door, None, go_on)
 
     def key_with_steps(self, pick: int) -> str:
         """Choose a key, where it can be one with steps that may run."""
-        names = [name for name in KEYS if self.play.model.may_run(name, self.play.clock())] or list(KEYS)
+        model, now = self.play.model, self.play.clock()
+        names = [name for name in KEYS if model.may_run(name, now)]
+        free = [name for name in names if not (model.keys[name].paused or model.keys[name].revoked)]
+        names = [name for name in free if not model.sites[KEYS[name][0]].paused] or names or list(KEYS)
         return names[pick % len(names)]
 
     @rule(pick=picks, door=doors, go_on=st.booleans())

@@ -15,7 +15,7 @@ from webapp.data import Mode, Scope
 # What a key may use whose scope is changes of content.
 CONTENT = {"update_page", "update_post", "create_page", "create_post", "delete_page", "delete_post", "create_term"}
 # Outside plan mode these ask a person first.
-ASKS = {"delete_page", "delete_post", "update_option", "create_user"}
+ASKS = {"delete_page", "delete_post", "create_user"}
 
 
 @dataclass

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 from sqlalchemy import select
 
-from tests.properties.whole.agents import Agents, picks
+from tests.properties.whole.agents import Agents, accidents, picks
 from tests.properties.whole.model import Asked, RunAsked, Yes
 from tests.properties.whole.playing import Doing
+from tests.properties.whole.watching import Death
 from tests.properties.whole.world import KEYS
 from webapp.core import continuing, copies, editing, guests, links, reviews, runs, undo_views, undos
 from webapp.core.guests import Verdict
@@ -80,14 +81,22 @@ class People(Agents):
             self.play.wrong.append(f"{person} decided about {step.step_id} of {step.key}, and saw {seen}, not {now}.")
         self.note_verdict(step, verdict, Yes(seen, counts=True))
 
-    @rule(person=persons, pick=picks, go_on=st.booleans(), some=st.integers(0, 7))
-    def say_yes_and_apply(self, person: str, pick: int, go_on: bool, some: int) -> None:
+    @rule(person=persons, pick=picks, go_on=st.booleans(), some=st.sampled_from([0, 0, 1, 2, 6]), accident=accidents)
+    def say_yes_and_apply(self, person: str, pick: int, go_on: bool, some: int, accident: Death | str | None) -> None:
         """Say yes to what waits, or to some of it, each on its own page, and apply it."""
         key = self.key_with_steps(pick)
+        self.let_happen(accident, key)
         for number, step_id in enumerate(sorted(self.play.model.may_run(key, self.play.clock()))):
             if not some & (1 << number):
                 self.decide_now(person, self.play.model.steps[step_id], "accept")
         self.apply_now(person, key, go_on)
+
+    @rule(pick=picks, accident=accidents)
+    def the_owner_says_yes_to_all(self, pick: int, accident: Death | str | None) -> None:
+        self.let_happen(accident, self.key_with_steps(pick))
+        for step_id in sorted(self.play.model.may_run(self.key_with_steps(pick), self.play.clock())):
+            self.decide_now("olive", self.play.model.steps[step_id], "accept")
+        self.apply_now("olive", self.key_with_steps(pick), True)
 
     def note_verdict(self, step: Asked, verdict: str, yes: Yes) -> None:
         """Note what somebody decided that counts."""
@@ -237,8 +246,9 @@ class People(Agents):
         else:
             copies.reject(desk, who, copy, site)
 
-    @rule(person=persons, pick=picks, what=st.sampled_from(["write", "run", "undo"]))
-    def take_back(self, person: str, pick: int, what: str) -> None:
+    @rule(person=persons, pick=picks, what=st.sampled_from(["write", "run", "undo"]), accident=accidents)
+    def take_back(self, person: str, pick: int, what: str, accident: Death | str | None) -> None:
+        self.let_happen(accident, "asking")
         desk, who = self.play.desk, self.person(person)
         undo = self.tried(lambda: self._begun(who, pick, what))
         if not isinstance(undo, str):

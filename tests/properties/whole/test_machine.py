@@ -15,15 +15,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from tests.properties.whole import holding
+from tests.properties.whole.pages import Pages
 from tests.properties.whole.playing import Answer, Play
-from tests.properties.whole.troubles import Troubles
 from tests.properties.whole.world import World, built, rows_of
 from webapp.core import asking, leases, reconciling
 
 SIZE_IN_CI: dict[str, Any] = {"max_examples": 60, "stateful_step_count": 20}
 
 
-class Whole(Troubles):
+class Whole(Pages):
     """One example: everything is as it was built, then the rules are played."""
 
     world: ClassVar[World]
@@ -34,7 +34,7 @@ class Whole(Troubles):
         desk, clock = self._stack.enter_context(self.world.fresh(lambda work: self.play.wake(work)))
         self.play = Play(self.world, desk, clock)
         self.ledger = holding.Ledger()
-        self.shown, self.tokens_of_links, self.former_modes = {}, [], {}
+        self.shown, self.tokens_of_links, self.former_modes, self.windows = {}, [], {}, {}
 
     def rows_that_reading_leaves(self) -> Any:
         rows = rows_of(self.play.desk.database)

@@ -8,34 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from tests.properties.whole.agents import picks
+from tests.properties.whole.misbehaving import MISBEHAVIOUR
 from tests.properties.whole.owners import Owners
 from tests.properties.whole.people import site_names
 from tests.properties.whole.watching import Death
 from tests.properties.whole.world import KEYS
 from webapp.core import sweeping, works
-from webapp.sample_site.misbehaviour import (
-    DIE_AFTER_SAVING,
-    DIE_BEFORE_SAVING,
-    AnswerInstead,
-    DropFields,
-    Rule,
-    fatal_page,
-    html,
-)
 
-_ERROR = '{"code":"db_error","message":"Could not save.","data":{"status":500}}'
-MISBEHAVIOUR: dict[str, Rule] = {
-    "hangs up before saving": DIE_BEFORE_SAVING,
-    "hangs up after saving": DIE_AFTER_SAVING,
-    "answers 500 without saving": AnswerInstead(500, _ERROR),
-    "answers 500 after saving": AnswerInstead(500, _ERROR, saving=True),
-    "answers 504 after saving": AnswerInstead(504, "", saving=True),
-    "answers 502 without saving": AnswerInstead(502, ""),
-    "answers a page without saving": html(),
-    "answers a page after saving": html(saving=True),
-    "dies of a fatal error": fatal_page(),
-    "drops the title": DropFields(("title",)),
-}
 changes = st.sampled_from(["title", "excerpt", "option", "trash", "untrash"])
 
 
