@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
+from sqlalchemy import JSON, Column
 
 from webapp.data import Database, Row
 from webapp.data.row import UtcMoment
@@ -22,6 +23,15 @@ def ours(name: str | None, kind: str, _parents: Any) -> bool:
     return not (kind == "table" and name is not None and name.startswith("huey_"))
 
 
+def defaults_differ(
+    _context: Any, _found: Any, column: Column[Any], told: str | None, _default: Any, wanted: str | None
+) -> bool | None:
+    """Compare defaults of JSON as they are written, since PostgreSQL compares no JSON; leave the others to Alembic."""
+    if not isinstance(column.type, JSON):
+        return None
+    return (told or "").removesuffix("::json").strip("'") != (wanted or "").strip("'")
+
+
 address = context.config.attributes.get("url") or database_url()
 database = Database(address)
 with database.writing() as session:
@@ -32,7 +42,7 @@ with database.writing() as session:
         render_item=plain,
         include_name=ours,
         compare_type=True,
-        compare_server_default=True,
+        compare_server_default=defaults_differ,
     )
     context.run_migrations()
 database.close()

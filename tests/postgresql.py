@@ -1,5 +1,8 @@
 """A PostgreSQL of the tests' own, on a socket in a folder of its own: brought up when a test first asks, and ended
-with the run. Nothing that a machine keeps elsewhere is touched."""
+with the run. Nothing that a machine keeps elsewhere is touched.
+
+`python -m tests.postgresql COMMAND ...` runs a command with the address of an empty database in its environment.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -112,3 +116,14 @@ def _program(name: str) -> str:
     if found is None:
         raise RuntimeError(f"There is no {name} on this machine; bin/packages installs PostgreSQL.")
     return str(found)
+
+
+def main(command: list[str]) -> int:
+    """Run a command on an empty database of a server of its own; return the command's exit status."""
+    with own() as one:
+        given = {"SAYSO_DATABASE_URL": one.make("fresh")}
+        return subprocess.run(command, env={**os.environ, **given}, check=False).returncode  # noqa: TID251 - handed on
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
