@@ -66,10 +66,11 @@ def test_only_frames_that_may_run_nothing_are_shown_inside_a_page_of_ours(app: F
 def test_no_page_is_served_to_another_hosts_name(app: Flask, window: Browser) -> None:
     for method in ("GET", "POST"):
         for _rule, address in rules(app, method):
-            for host in ("evil.test", "localhost.evil.test", "localhost@evil.test", "evil.test:80", ""):
-                response = window.client.open(address, method=method, headers={"Host": host})
-                assert response.status_code == 421, (method, address, host)
-                assert "Set-Cookie" not in response.headers
+            response = window.client.open(address, method=method, headers={"Host": "localhost.evil.test"})
+            assert response.status_code == 421, (method, address)
+            assert "Set-Cookie" not in response.headers
+    for host in ("evil.test", "localhost@evil.test", "evil.test:80", "evil.test, localhost", "[::1", ""):
+        assert window.client.get("/plans", headers={"Host": host}).status_code == 421, host
 
 
 def test_no_form_is_taken_from_another_website_or_without_its_token(app: Flask, window: Browser) -> None:

@@ -17,7 +17,9 @@ from sqlalchemy import Engine, event, select, update
 from tests.core.acts import accept, plan, tagline, title
 from tests.core.undo_acts import applied, begun, looked
 from tests.installed import Agent, Installed, installed
+from tests.programs import environment
 from tests.sample import sample_site
+from webapp.cli import main
 from webapp.core import answered, issuing, marking, notice_addresses, tickets
 from webapp.core.answered import Answer, Marked
 from webapp.core.desk import Desk
@@ -150,7 +152,7 @@ def test_with_the_old_key_taken_away_the_login_opens_and_a_write_is_still_known_
     with alone.reading() as session:
         assert alone.sealer.unseal(purpose, session.get_one(Site, sayso.site.id).app_password) == before
     later = replace(agent, desk=alone)
-    [waits] = later.call("get_plan")["steps"]
+    waits = later.call("get_plan")["steps"][-1]
     again = later.call("update_option", option="description", value="Fresh cake")
     assert again["step_id"] == waits["step_id"]
 
@@ -224,3 +226,17 @@ def test_it_says_how_many_were_sealed_anew_and_that_the_older_keys_can_go(sayso:
         "1 sealed values were sealed anew with the newest key.",
         "The older keys of SAYSO_SEALING_KEYS can be taken away; then restart web and worker.",
     ]
+
+
+def test_the_command_says_how_many_and_answers_whether_it_is_done(
+    sayso: Installed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [old] = sayso.desk.settings.sealing_keys
+    for name, value in environment(sayso.desk.settings).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("SAYSO_SEALING_KEYS", f"{NEW},{old}")
+    assert main(["reseal"]) == 0
+    assert capsys.readouterr().out.startswith("1 sealed values were sealed anew with the newest key.\n")
+    monkeypatch.setenv("SAYSO_SEALING_KEYS", Fernet.generate_key().decode())
+    assert main(["reseal"]) == 1
+    assert "2 open with none of the keys" in capsys.readouterr().out
