@@ -17,21 +17,19 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sqlite3
 import sys
 import threading
 from datetime import timedelta
 from typing import Any
 
 import httpx
-from sqlalchemy import Engine, event, exc
+from sqlalchemy import Engine, event
 from sqlalchemy.orm import Session
 
 from webapp import app, cli
 from webapp.core import leases, reconciling
 
 CHANGES = ("INSERT", "UPDATE", "DELETE")
-KILL, CUT = "kill", "cut"
 _LASTS = timedelta(seconds=1.5)
 _ON_ITS_WAY = timedelta(seconds=3)
 
@@ -41,27 +39,23 @@ class Points:
 
     Args:
         at: the one at which it happens; 0 for none.
-        death: what happens there: `kill`, this program is gone; `cut`, the database is, for one statement.
         told: a file that each point is written to, for whoever looks at what happened.
     """
 
-    def __init__(self, at: int, death: str, told: int) -> None:
-        self._at, self._death, self._told = at, death, told
-        self._lock, self.count = threading.Lock(), 0
+    def __init__(self, at: int, told: int) -> None:
+        self._at, self._told = at, told
+        self._lock, self._count = threading.Lock(), 0
 
     def pass_by(self, what: str) -> None:
         """Come by a point, and end there where it is the one. Leases are renewed by the clock: that is none."""
         if "_renew" in threading.current_thread().name:
             return
         with self._lock:
-            self.count += 1
-            os.write(self._told, f"{self.count} {what}\n".encode())
-            if self.count != self._at:
-                return
-            if self._death == KILL:
+            self._count += 1
+            os.write(self._told, f"{self._count} {what}\n".encode())
+            if self._count == self._at:
                 os.kill(os.getpid(), signal.SIGKILL)
                 signal.pause()
-        raise exc.OperationalError("cut off", None, sqlite3.OperationalError("the database is gone"))
 
     def listen(self) -> None:
         """Listen to the database and to what is sent to sites."""
@@ -72,9 +66,8 @@ class Points:
                 self.pass_by(f"database {' '.join(words.split()[:3])}")
 
         event.listen(Engine, "commit", lambda _connection: self.pass_by("database about to commit"))
-        if self._death == KILL:
-            event.listen(Session, "after_commit", lambda _session: self.pass_by("database committed"))
-            self._listen_to_requests()
+        event.listen(Session, "after_commit", lambda _session: self.pass_by("database committed"))
+        self._listen_to_requests()
 
     def _listen_to_requests(self) -> None:
         points, send = self, httpx.HTTPTransport.handle_request
@@ -119,7 +112,7 @@ def _live(order: dict[str, Any]) -> None:
     leases.LASTS, leases.RENEWED_EVERY = _LASTS, 0.4
     reconciling.LOOKS = (0.05, 0.1, 0.2)
     reconciling.ON_ITS_WAY = _ON_ITS_WAY
-    Points(order["at"], order["death"], told).listen()
+    Points(order["at"], told).listen()
     run(order["command"])
 
 

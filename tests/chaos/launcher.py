@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from tests.chaos.dying import KILL
 from tests.programs import ROOT, environment, kill
 from webapp.settings import Settings
 
@@ -38,15 +37,14 @@ class Launcher:
             start_new_session=True,
         )
 
-    def start(self, *command: str, at: int = 0, death: str = KILL) -> int:
+    def start(self, *command: str, at: int = 0) -> int:
         """Start a program, and return its id.
 
         Args:
             at: the point at which it dies; 0 for none.
-            death: `dying.KILL` or `dying.CUT`.
         """
         self._told = self._folder / f"points-{next(self._numbers)}"
-        order = {"do": "start", "command": command, "at": at, "death": death, "told": str(self._told)}
+        order = {"do": "start", "command": command, "at": at, "told": str(self._told)}
         return int(self._ordered(order))
 
     def has_ended(self) -> int | None:
