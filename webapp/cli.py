@@ -68,6 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor.add_argument("--sites", action="store_true", help="ask each connected site too")
     doctor.add_argument("--json", action="store_true", help="for programs")
+    erase = add("erase", _operating("erase"), "Erase what ended longer ago than the settings keep it.")
+    erase.add_argument("--dry-run", action="store_true", help="only say what would be erased, site by site")
     kept = add("backup", _operating("back_up"), "Copy the whole database into a new file, while Sayso runs.")
     kept.add_argument("file", type=Path)
     laid = add("restore", _operating("restore"), "Lay a backup out in a database that is missing or empty.")

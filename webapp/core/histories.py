@@ -6,6 +6,7 @@ It decides nothing and asks no site.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -15,7 +16,7 @@ from webapp.data import Copy, Decision, Key, Person, Plan, Run, RunStep, Site, S
 from webapp.errors import Refusal
 from webapp.tools.tool import WriteTool
 
-from . import copies, gate, receipts, runs, snapshots, undoing
+from . import copies, gate, outdated, receipts, runs, snapshots, undoing
 from .desk import Desk
 
 
@@ -42,6 +43,8 @@ class PartView:
         approval_undone: the copy was approved, and the approval was taken back.
         anyway: why somebody wanted it although the site had changed, and who, where somebody did.
         edited: what people call the fields that a person changed before the yes.
+        erased: what was kept to take it back is outdated and erased.
+        undo_over_since: since when that is so, as far as the settings tell.
     """
 
     part: RunStep
@@ -52,6 +55,8 @@ class PartView:
     approval_undone: bool = False
     anyway: tuple[str, str] | None = None
     edited: tuple[str, ...] = ()
+    erased: bool = False
+    undo_over_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,9 @@ def _part(session: Session, desk: Desk, part: RunStep, step: Step, site_id: int)
     copy = _copy(session, step, report, site_id)
     snapshot = None if row is None else _seen_beside(session, row, step, copy)
     undone, anyway = _approval_undone(session, copy), _anyway(session, step)
-    return PartView(part, step, report, snapshot, copy, undone, anyway, _edited(desk, step))
+    erased = bool(uuids) and row is None
+    over = outdated.undo_over_since(desk, part.started_at) if erased and part.started_at else None
+    return PartView(part, step, report, snapshot, copy, undone, anyway, _edited(desk, step), erased, over)
 
 
 def taken_back_with_copies(session: Session, desk: Desk, run: Run) -> set[str]:

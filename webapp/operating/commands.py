@@ -13,9 +13,10 @@ from webapp import clock
 from webapp.core import entrances
 from webapp.core.entrances import Entrance
 from webapp.data import Database
-from webapp.settings import database_url
+from webapp.laying import lay_desk
+from webapp.settings import Settings, database_url
 
-from . import aftercare, backups, doctor, moving
+from . import aftercare, backups, doctor, moving, retention
 from .backups import Found
 
 _KEYS = (
@@ -69,6 +70,14 @@ def examine(chosen: argparse.Namespace) -> int:
         findings = doctor.examine(sites=chosen.sites)
     print(doctor.in_json(findings) if chosen.json else doctor.in_words(findings))
     return 1 if any(one.state == "FAIL" for one in findings) else 0
+
+
+@entrances.by(Entrance.COMMAND)
+def erase(chosen: argparse.Namespace) -> None:
+    """Erase what is kept long enough, or say only what that would be."""
+    desk = lay_desk(Settings.from_environment(), lambda _run: None)
+    print(retention.foretold(desk) if chosen.dry_run else retention.erase(desk))
+    desk.database.close()
 
 
 @contextmanager

@@ -263,9 +263,18 @@ def _headers(response: Response) -> Response:
 
 def _told(trouble: Trouble) -> Response:
     status = 404 if trouble.status == 404 else 409 if trouble.status < 500 else 502
-    days = desk().settings.keep_days
-    erased = f"What ended more than {days} days ago is erased here." if days and status == 404 else ""
+    erased = _what_is_erased() if status == 404 else ""
     return _sorry(status, "That was not done", trouble.message, f"{trouble.advice} {erased}".strip(), trouble.code)
+
+
+def _what_is_erased() -> str:
+    settings = desk().settings
+    told = []
+    if settings.keep_days:
+        told.append(f"What ended more than {settings.keep_days} days ago is erased here.")
+    if settings.keep_snapshots_days:
+        told.append(f"Snapshots are erased after {settings.keep_snapshots_days} days.")
+    return " ".join(told)
 
 
 def _stale_form(_fault: CSRFError) -> Response:

@@ -45,6 +45,8 @@ FATES = {
     "binned": ("moved a draft copy to the trash", "moved draft copies to the trash"),
     "gone": ("is gone with its copy", "are gone with their copies"),
     "taken_back": ("was taken back", "were taken back"),
+    # Whether it was taken back since stood in what is erased.
+    "past": ("was saved then", "were saved then"),
 }
 _NOT_THROUGH = {"failed": "failed", "unknown": "to check on the site", "not_run": "did not run"}
 _ALONE = _NOT_THROUGH | {"unknown": "is to check on the site"}

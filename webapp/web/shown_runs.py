@@ -24,7 +24,7 @@ _FATES_OF_COPIES = {
     "undone": "taken_back",
 }
 # What a change is when its step has run, and nothing became of it since.
-_AS_IT_RAN = ("live", "waits", "waits_as_new", "binned")
+_AS_IT_RAN = ("live", "waits", "waits_as_new", "binned", "past")
 _FATES_OF_NEW = {OPEN: "waits_as_new", APPROVED: "published"}
 
 
@@ -88,6 +88,7 @@ class Aftermath:
         anyway: why somebody wanted the step although the site had changed, and who, where somebody did.
         digest: of what the yes was given to, as the step's page showed it.
         edited: what people call the fields that a person changed before the yes.
+        undo_over: in a sentence, that it can not be taken back any more; empty where it can.
     """
 
     status: str
@@ -102,6 +103,7 @@ class Aftermath:
     digest: str = ""
     edited: tuple[str, ...] = ()
     since: str = ""
+    undo_over: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,12 +166,22 @@ def aftermath(view: PartView) -> Aftermath:
         anyway=view.anyway,
         digest=view.step.digest,
         edited=view.edited,
+        undo_over=_undo_over(view),
     )
+
+
+def _undo_over(view: PartView) -> str:
+    if not view.erased:
+        return ""
+    since = "" if view.undo_over_since is None else f" since {view.undo_over_since:%-d %B %Y}"
+    return f"It can not be taken back any more{since}: what was kept for that is erased."
 
 
 def _fate(view: PartView) -> str | None:
     if view.part.outcome != Outcome.APPLIED:
         return None
+    if view.erased:
+        return "past"
     if view.approval_undone or (view.snapshot is not None and view.snapshot.row.restored_at is not None):
         return "taken_back"
     if view.step.lands_on.get("where") != "copy":

@@ -238,6 +238,8 @@ def offer(view: RunView, undo: Undo | None, came: Came | None = None) -> Offer:
     live = copies = 0
     approved: set[int] = set()
     for part in view.parts:
+        if part.erased:
+            continue
         if part.copy is not None and part.copy.state == "approved" and not part.approval_undone:
             approved.add(part.copy.id)
             # A new draft that is public is made a draft again, and then binned.
