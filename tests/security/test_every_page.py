@@ -125,6 +125,19 @@ def test_what_a_proxy_forwards_is_believed_from_so_many_proxies_as_there_are(des
     )
 
 
+@pytest.mark.parametrize(("hops", "last"), [(0, 429), (1, 404)])
+def test_nobody_is_counted_as_another_caller_by_what_they_say_of_themselves(desk: Desk, hops: int, last: int) -> None:
+    """With one proxy in front, the last address that is forwarded is the one that the proxy saw."""
+    client = create_app(replace(desk, settings=replace(desk.settings, trusted_proxies=hops))).test_client()
+    told = [tried(client, f"203.0.113.{number}, 198.51.100.7") for number in range(11)]
+    assert told == [404] * 10 + [429]
+    assert tried(client, "203.0.113.1, 198.51.100.8") == last
+
+
+def tried(client: FlaskClient, forwarded: str) -> int:
+    return client.post("/redeem", json={"token": "WRONG"}, headers={"X-Forwarded-For": forwarded}).status_code
+
+
 @pytest.fixture
 def agent(place: Installed) -> Agent:
     return place.agent(Mode.ASK)
