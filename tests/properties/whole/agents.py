@@ -91,8 +91,7 @@ class Agents(RuleBasedStateMachine):
         model, asked = self.play.model, {name: one for name, one in arguments.items() if name[0] != "_"}
         self.note_time(key, answer["plan"]["expires_in"])
         if answer["step_id"] not in model.steps:
-            word = next((w for w in str(asked).replace("'", " ").split() if w.startswith("zq")), "")
-            model.steps[answer["step_id"]] = Asked(answer["step_id"], key, tool, asked, self.word_in(asked) or word)
+            model.steps[answer["step_id"]] = Asked(answer["step_id"], key, tool, asked, self.word_in(asked))
         elif not answer["deduplicated"]:
             self.play.wrong.append(f"A step id was given twice: {answer}")
         revised = arguments.get("_respira_revises")
@@ -121,7 +120,7 @@ class Agents(RuleBasedStateMachine):
         """Return the modes that a key had so far."""
         return {KEYS[key][1], self.play.model.keys[key].mode} | self.former_modes.get(key, set())
 
-    former_modes: dict[str, set[str]] = {}
+    former_modes: dict[str, set[str]]
 
     def all_gone(self, key: str) -> None:
         """Note that every step of a key that has not run is gone."""

@@ -121,18 +121,20 @@ def _undos_hold(play: Play, session: Session) -> None:
             play.wrong.append(f"{undo.public_id} names a snapshot that is not there.")
 
 
-def secrets_hold(play: Play) -> None:
-    """Look for secrets in every row and in every answer to an agent."""
+def secrets_hold(play: Play, log: list[str]) -> None:
+    """Look for secrets in every row, in every answer to an agent, and in the log."""
     secrets = [*play.world.secrets, *play.secrets]
-    rows = repr(rows_of(play.desk.database))
+    rows, logged = repr(rows_of(play.desk.database)), "\n".join(log)
     for secret in secrets:
         if secret in rows:
             play.wrong.append(f"A secret stands in the rows in the clear: {secret}")
+        if secret in logged:
+            play.wrong.append(f"A secret stands in the log: {secret}")
     told = "\n".join(play.answers)
     typed = [f"secret-of-{step.word}" for step in play.model.steps.values() if step.tool == "create_user"]
     for secret in [*play.world.secrets, *typed]:
         if secret in told:
             play.wrong.append(f"An agent was told a secret: {secret}")
     for secret in typed:
-        if secret in rows:
-            play.wrong.append(f"A password that an agent sent stands in the rows in the clear: {secret}")
+        if secret in rows or secret in logged:
+            play.wrong.append(f"A password that an agent sent stands in the rows or the log: {secret}")

@@ -6,19 +6,19 @@ In CI 60 examples of at most 20 steps run, about 40 CPU seconds. `pytest tests/p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import traceback
+from collections.abc import MutableMapping
 from contextlib import ExitStack
 from typing import Any, ClassVar
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
+from structlog.testing import capture_logs
 
 from tests.properties.whole import holding
 from tests.properties.whole.pages import Pages
 from tests.properties.whole.playing import Answer, Play
-from tests.properties.whole.world import World, built, rows_of
-from webapp.core import asking, leases, reconciling
+from tests.properties.whole.world import World, rows_of
 
 SIZE_IN_CI: dict[str, Any] = {"max_examples": 60, "stateful_step_count": 20}
 
@@ -33,6 +33,7 @@ class Whole(Pages):
         self._stack = ExitStack()
         desk, clock = self._stack.enter_context(self.world.fresh(lambda work: self.play.wake(work)))
         self.play = Play(self.world, desk, clock)
+        self.logged = self._stack.enter_context(capture_logs())
         self.ledger = holding.Ledger()
         self.shown, self.tokens_of_links, self.former_modes, self.windows = {}, [], {}, {}
 
@@ -48,30 +49,27 @@ class Whole(Pages):
     @invariant()
     def all_holds(self) -> None:
         holding.rows_hold(self.play, self.ledger)
+        self.play.wrong += [f"A bug of ours: {line}" for line in self.logged if line["log_level"] == "error"]
         assert not self.play.wrong, "\n".join(self.play.wrong)
 
     def teardown(self) -> None:
-        self.world.watch.meanwhile = {}
         try:
-            holding.secrets_hold(self.play)
+            holding.secrets_hold(self.play, [told_by(line) for line in self.logged])
             assert not self.play.wrong, "\n".join(self.play.wrong)
         finally:
-            self._stack.close()
+            self.end()
+
+    def end(self) -> None:
+        """Put away what the example lay in."""
+        self.world.watch.meanwhile = {}
+        self._stack.close()
 
 
-@pytest.fixture(scope="module")
-def world() -> Iterator[World]:
-    with built() as one:
-        yield one
-
-
-@pytest.fixture(autouse=True)
-def nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything happens in one thread, so whoever would wait waits in vain, and the sample site saves at once."""
-    monkeypatch.setattr(reconciling, "LOOKS", (0.0,))
-    monkeypatch.setattr(leases, "WAIT", 0.0)
-    monkeypatch.setattr(leases, "WORKER_WAIT", 0.0)
-    monkeypatch.setattr(asking, "DOOR_WAITS", 0.0)
+def told_by(line: MutableMapping[str, Any]) -> str:
+    """Return what a line of the log tells, with the trace of a fault."""
+    fault = line.get("exc_info")
+    trace = traceback.format_exception(fault) if isinstance(fault, BaseException) else []
+    return f"{dict(line)}{''.join(trace)}"
 
 
 def test_whatever_happens_in_whatever_order_the_promises_hold(world: World) -> None:
