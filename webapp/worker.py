@@ -15,6 +15,7 @@ import structlog
 from huey import Huey, PostgresHuey, SqliteHuey, crontab
 from huey.consumer import Consumer
 
+from webapp import logs
 from webapp.core import entrances, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
@@ -89,6 +90,8 @@ class Queue:
 
     @entrances.by(Entrance.WORKER)
     def _carry_out_now(self, work: str) -> None:
+        logs.begin()
+        logs.about(run=work)
         try:
             done = works.carry_out(self._at_hand(), work, _own_name(), self._ending)
         except Refusal as refusal:
@@ -96,10 +99,11 @@ class Queue:
                 raise
             self._carry_out.schedule(args=(work,), delay=_BUSY)
             return
-        log.info("run.carried_out" if done else "run.left_alone", run=work)
+        log.info("run.carried_out" if done else "run.left_alone")
 
     @entrances.by(Entrance.WORKER)
     def _look_after(self) -> None:
+        logs.begin()
         ended = sweeping.sweep(self._at_hand())
         if ended:
             log.info("plans.swept", ended=ended)

@@ -95,7 +95,7 @@ def test_a_bug_is_shown_by_its_id_and_never_by_its_text(agent, era, name):
     assert error_of(response) == (200, -32603, 7)
     told = re.fullmatch(r"something broke, id ([0-9a-f]{8})", response.get_json()["error"]["message"])
     assert told is not None
-    assert [line["trouble_id"] for line in logs if line["event"] == "mcp.broke"] == [told[1]]
+    assert [line["id"] for line in logs if line["event"] == "mcp.broke"] == [told[1]]
     assert "secret" not in response.get_data(as_text=True)
 
 

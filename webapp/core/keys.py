@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from webapp import logs
 from webapp.data import Key, Membership, Mode, Run, Scope, Site, public_id
 from webapp.errors import Refusal
 from webapp.tools import groups
@@ -138,6 +139,7 @@ def find(desk: Desk, token: str | None) -> Key:
     if key.paused_at is None:
         # A paused key still comes in, so that each of its calls is answered with the reason.
         rights.demand_live(key, desk.clock())
+    logs.about(key=key.public_id)
     return key
 
 

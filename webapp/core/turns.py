@@ -3,7 +3,6 @@ the run goes on."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 import structlog
@@ -11,6 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from webapp import logs
 from webapp.data import UNDER_WAY, Decision, Key, Mode, Outcome, Phase, Plan, Run, RunStep, Status, Step
 from webapp.errors import Refusal, SiteTrouble, Trouble
 from webapp.tools.answers import Proposal, State, Target
@@ -61,8 +61,8 @@ def take(desk: Desk, run_id: int, part_id: int, worker: str) -> bool:
 
 def _broke(desk: Desk, turn: Turn, fault: Exception) -> None:
     """Write down that a bug of ours ended the turn; its text stays in the log."""
-    name = secrets.token_hex(4)
-    log.error("step.broke", step=turn.step.public_id, trouble_id=name, exc_info=fault)
+    name = logs.id_now()
+    log.error("step.broke", step=turn.step.public_id, id=name, exc_info=fault)
     with desk.reading() as session:
         sent = session.get_one(RunStep, turn.part.id).phase in UNDER_WAY
     trouble = (

@@ -5,7 +5,6 @@ A part that was cut off after it began to write is looked at first; nothing is e
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from webapp import logs
 from webapp.data import UNDER_WAY, Back, Phase, Site, Snapshot, Undo, UndoPart
 from webapp.diffs.fingerprint import canonical
 from webapp.errors import Refusal, SiteTrouble, Trouble
@@ -311,8 +311,8 @@ def _unknown(desk: Desk, turn: Turn, words: str = _LOST) -> None:
 
 def _broke(desk: Desk, turn: Turn, fault: Exception) -> None:
     """Write down that a bug of ours ended the turn; its text stays in the log."""
-    name = secrets.token_hex(4)
-    log.error("undo.broke", undo=turn.undo.public_id, trouble_id=name, exc_info=fault)
+    name = logs.id_now()
+    log.error("undo.broke", undo=turn.undo.public_id, id=name, exc_info=fault)
     with desk.reading() as session:
         sent = session.get_one(UndoPart, turn.part.id).phase in UNDER_WAY
     if sent:

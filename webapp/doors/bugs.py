@@ -6,10 +6,9 @@ How a door answers them is its own to say; nothing of the error's text is ever p
 
 from __future__ import annotations
 
-import secrets
-
 import structlog
 
+from webapp import logs
 from webapp.errors import Refusal
 
 TRY_AGAIN_AFTER = "5"  # seconds, as the header Retry-After says them
@@ -22,9 +21,9 @@ def noted(door: str, error: Exception) -> str:
     Args:
         door: where it came out, such as `rest`.
     """
-    trouble_id = secrets.token_hex(4)
-    log.error(f"{door}.broke", trouble_id=trouble_id, exc_info=error)
-    return trouble_id
+    name = logs.id_now()
+    log.error(f"{door}.broke", id=name, exc_info=error)
+    return name
 
 
 def away(door: str, error: Exception) -> Refusal:

@@ -15,6 +15,7 @@ from . import (
     decisions,
     diagnoses,
     events,
+    figures,
     form_bodies,
     guard,
     guest_copies,
@@ -24,6 +25,7 @@ from . import (
     history,
     keys,
     links,
+    named_requests,
     notes,
     notices,
     numbers,
@@ -51,6 +53,7 @@ from . import (
 
 RESOURCES: tuple[Blueprint, ...] = (
     health.bp,
+    figures.bp,
     previews.bp,
     plan_list.bp,
     plans.bp,
@@ -98,6 +101,7 @@ def register(app: Flask, doors: Sequence[Blueprint]) -> None:
     app.request_class = form_bodies.FormRequest
     pages.set_up(app)
     numbers.set_up(app)
+    named_requests.set_up(app)
     guard.set_up(app, doors)
     for resource in RESOURCES:
         app.register_blueprint(resource)

@@ -5,7 +5,6 @@ The doors for agents have guards of their own; they never read cookies.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import cast
@@ -17,8 +16,8 @@ from flask_login import LoginManager, UserMixin, current_user, login_user, logou
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
-from webapp.core import browsers, entrances, strangers
-from webapp.core.entrances import Entrance
+from webapp import logs
+from webapp.core import browsers, strangers
 from webapp.data import BrowserSession, Person, is_away
 from webapp.errors import Refusal, Trouble
 
@@ -61,6 +60,7 @@ _OPEN_PAGES = frozenset(
         "verifications.check",
         "health.alive",
         "health.ready",
+        "figures.told",
         "health.robots",
         "static",
     }
@@ -104,7 +104,6 @@ def set_up(app: Flask, doors: Sequence[Blueprint]) -> None:
     # Where a form comes from is told by its origin (`_demand_own_origin`), not by a referrer, which some pages hide.
     app.config["WTF_CSRF_SSL_STRICT"] = False
     app.extensions["sayso.doors"] = frozenset(door.name for door in doors)
-    app.before_request(_name_request)
     app.before_request(_demand_own_origin)
     _csrf.init_app(app)
     for door in doors:
@@ -196,13 +195,6 @@ def _keep_awake() -> None:
         session[_OPENED] = int(desk().clock().timestamp())
     if request.method == "POST":
         browsers.note_use(desk(), here())
-
-
-def _name_request() -> None:
-    g.request_name = secrets.token_hex(4)
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request=g.request_name)
-    entrances.come_by(Entrance.BROWSER)
 
 
 def _is_door() -> bool:
@@ -306,13 +298,12 @@ def jsonify_fault(status: int, message: str) -> Response:
 def _broken(fault: Exception) -> Response:
     if is_away(fault):
         return _away(fault)
-    name = getattr(g, "request_name", "unknown")
     # The endpoint, not the address: an address may hold the token of a sign-in link or of a preview.
     log.error("page.broke", page=request.endpoint, exc_info=fault)
     return _sorry(
         500,
         "Something broke",
-        f"Something broke on our side, id {name}.",
+        f"Something broke on our side, id {logs.id_now()}.",
         "Load the page you came from to see what is true now. If it goes on, quote the id.",
     )
 
@@ -334,4 +325,12 @@ def _sorry(status: int, title: str, sentence: str, hint: str, code: str = "") ->
     if wants_parts():
         flash(f"{sentence} {hint}".strip(), "trouble")
         return make_response(notices(), status)
-    return page("errors/show.html", status=status, title=title, sentence=sentence, hint=hint, code=code)
+    return page(
+        "errors/show.html",
+        status=status,
+        title=title,
+        sentence=sentence,
+        hint=hint,
+        code=code,
+        request_id=logs.id_now(),
+    )
