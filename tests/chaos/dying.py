@@ -23,11 +23,14 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, select
 from sqlalchemy.orm import Session
 
 from webapp import app, cli
-from webapp.core import leases, reconciling
+from webapp.core import copies, leases, reconciling
+from webapp.data import Copy, Person, Site
+from webapp.laying import lay_desk
+from webapp.settings import Settings
 
 CHANGES = ("INSERT", "UPDATE", "DELETE")
 _LASTS = timedelta(seconds=1.5)
@@ -99,8 +102,21 @@ def run(command: list[str]) -> None:
         make_server("127.0.0.1", int(command[1]), app.from_environment(), threaded=True).serve_forever()
     elif command[0] == "worker":
         cli.main(["worker"])
+    elif command[0] == "approve":
+        _approve(command[1])
     else:
         raise ValueError(command[0])
+
+
+def _approve(copy: str) -> None:
+    """Do what the web program does when the button below the comparison of a copy is pressed."""
+    desk = lay_desk(Settings.from_environment(), lambda _work: None)
+    with desk.reading() as session:
+        row, site = session.execute(
+            select(Copy, Site).join(Site, Site.id == Copy.site_id).where(Copy.public_id == copy)
+        ).one()
+        owner = session.scalars(select(Person)).one()
+    copies.approve(desk, owner, row, site, copies.digest_of(copies.compare(desk, row, site)))
 
 
 def _live(order: dict[str, Any]) -> None:

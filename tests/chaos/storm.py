@@ -55,8 +55,8 @@ ILL: tuple[Rule, ...] = (
     Slow(before=0.6),
     Slow(after=0.3),
 )
-# So many points a worker comes by at the most before it dies: some steps of a run.
-FARTHEST = 900
+# So many points a worker comes by at the most before it dies: of a step there are about twenty.
+FARTHEST = 400
 # So many times a person asks for what is left of a plan.
 ROUNDS = 4
 _TRIES = 5

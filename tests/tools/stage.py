@@ -145,6 +145,7 @@ class Stage:
         held = self.held[copy_id]
         comparison = COPIES[held.kind].compare(self.wordpress, held)
         performed = COPIES[held.kind].approve(self.wordpress, held, comparison)
+        COPIES[held.kind].clear_away(self.wordpress, held)
         copies = tuple(copy for copy in self.scene.open_copies if copy.copy_id != copy_id)
         self.scene = replace(self.scene, open_copies=copies)
         target = Target(held.kind, str(held.original_id), held.name)

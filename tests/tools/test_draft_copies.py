@@ -31,7 +31,6 @@ def test_approving_writes_only_what_the_copy_changed_and_bins_the_copy(stage: St
         "id": 42,
         "title": "Our story",
         "status": "publish",
-        "copy_binned": True,
     }
     after = whole(site.read("pages", 42))
     assert {name for name in after if after[name] != before[name]} - {"generated_slug"} == {"title"}

@@ -187,9 +187,11 @@ def approve(
             sights.before_copy(desk, copy, site, comparison.live_link)
             snapshot = _kept_before(desk, person, copy, {**comparison.live, _CHOSEN: chosen})
             performed = care.approve(wordpress, held, comparison)
-        with desk.writing() as session:
-            snapshots.complete(desk, session.merge(snapshot), performed)
-            approved = decided(session, desk, copy, person, "approved", snapshot.uuid, chosen)
+            with desk.writing() as session:
+                snapshots.complete(desk, session.merge(snapshot), performed)
+                approved = decided(session, desk, copy, person, "approved", snapshot.uuid, chosen)
+            # Only now: about a copy that is gone, and not known to be approved, nobody could decide any more.
+            care.clear_away(wordpress, held)
     sights.after_copy(desk, approved, site, performed.result.get("link") or comparison.live_link)
     return approved
 

@@ -96,8 +96,8 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
     if not snapshot.restorable:
         raise Refusal(
             "respira_cannot_restore",
-            "The write after this snapshot did not land, so there is nothing to bring back.",
-            hint="Nothing is needed.",
+            "It is not known of the write after this snapshot that it landed, so there is nothing to bring back.",
+            hint="Look at it on the site.",
         )
     approved = session.scalar(
         select(Copy).where(Copy.step_id == snapshot.step_id, Copy.state == "approved", Copy.step_id.is_not(None))

@@ -218,12 +218,15 @@ class Copies(Protocol):
         """
 
     def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
-        """Write the changes onto the live item (or publish a new draft), read back, bin the copy. Running it
-        twice does no harm.
+        """Write the changes onto the live item (or publish a new draft), and read back. Running it twice does no
+        harm. The copy stays until it is known that it was approved; see `clear_away`.
 
         Raises:
             Refusal: `respira_copy_conflict` when there are clashes that are not settled.
         """
+
+    def clear_away(self, site: WordPress, copy: HeldCopy) -> None:
+        """Bin a copy whose changes are on the live item. Where that fails it is left over, which does no harm."""
 
     def reject(self, site: WordPress, copy: HeldCopy) -> State:
         """Bin the copy. A copy that is already gone is no fault.

@@ -8,6 +8,7 @@ above.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from webapp.errors import Refusal, SiteTrouble
@@ -43,11 +44,7 @@ class DraftCopies:
         return settled(comparison, choices)
 
     def approve(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Performed:
-        """Write the copy's changes onto the live item, read it back, and bin the copy; or publish a new draft.
-
-        `result["copy_binned"]` tells whether the copy went to the trash; where it did not, it is left over in
-        WordPress, but the live item has its changes.
-        """
+        """Write the copy's changes onto the live item, and read it back; or publish a new draft."""
         noun = self.source.of(site, copy.kind)
         if copy.is_new:
             return publish(site, noun, copy, comparison)
@@ -76,9 +73,7 @@ class DraftCopies:
             landed = landed_partly(asked, before, now)
             return Settled(landed, approved(now) if landed == "yes" else None)
 
-        performed = or_settle(site, write, settle, lost_too=True)
-        performed.result["copy_binned"] = self._binned(site, noun, copy.copy_id)
-        return performed
+        return or_settle(site, write, settle, lost_too=True)
 
     def _approved(
         self, copy: HeldCopy, asked: State, undo: State, now: State, *, unchecked: bool = False
@@ -95,6 +90,12 @@ class DraftCopies:
             differs=unlike(asked, asked, now),
             unchecked=unchecked,
         )
+
+    def clear_away(self, site: WordPress, copy: HeldCopy) -> None:
+        """Bin a copy whose changes are on the live item; a new draft is the item itself, and stays."""
+        if not copy.is_new:
+            with suppress(SiteTrouble):
+                site.delete(self.source.of(site, copy.kind).path(copy.copy_id))
 
     def reject(self, site: WordPress, copy: HeldCopy) -> State:
         """Bin the copy. One that is gone already is no fault; one that somebody published is left alone.
@@ -162,10 +163,3 @@ class DraftCopies:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Put the approved values on the live item again."""
         return put_forward(site, self.source.of(site, snapshot.target.kind), snapshot, state)
-
-    def _binned(self, site: WordPress, noun: Noun, copy_id: int) -> bool:
-        try:
-            site.delete(noun.path(copy_id))
-        except SiteTrouble as trouble:
-            return trouble.status in (404, 410)
-        return True
