@@ -191,6 +191,9 @@ class Update:
             result["original_id"] = saved["saved.original_id"]
         result |= {"title": stored.fields.get("title", ""), "status": stored.fields.get("status")}
         after = under("copy" if on_copy else "live", stored.fields)
+        if not on_copy:
+            # A new parent, slug or date may have moved it.
+            after["about.link"] = stored.item.get("link")
         return Performed(
             result={**result, **({} if on_copy else {"slug": stored.fields.get("slug")})},
             after={**after, **(under("wanted", wanted(asked)) if on_copy else {})},
@@ -245,6 +248,7 @@ def _about(item: dict[str, Any]) -> State:
     builder = builder_of(item)
     return {
         "about.link": item.get("link"),
+        "about.password": bool(item.get("password")),
         "about.builder": builder,
         "about.builder_carried": carries_data(item, builder),
         "about.open_fields": sorted(item.get("meta") or {}),
