@@ -41,8 +41,9 @@ class Queue:
     def __init__(self, database_url: str) -> None:
         self.huey = _queue(database_url)
         self._url = database_url
-        # A file is looked at again and again; PostgreSQL tells: a pause is made only while it is away.
-        self._pause = 1.0 if self.huey.storage.blocking else 0.05
+        # A file is looked at again and again, by each thread in turn; PostgreSQL tells: a pause is made only while it
+        # is away.
+        self._pause = 1.0 if self.huey.storage.blocking else 0.2
         self._desk: Desk | None = None
         self._sending = threading.Lock()
         self._ending: Callable[[], bool] = lambda: False
