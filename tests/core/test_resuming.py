@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 
 from tests import taking_back
 from tests.at_once import at_once
@@ -28,11 +28,11 @@ from tests.core.acts import (
 from tests.core.undo_acts import became, looked, start
 from tests.installed import Agent, Installed
 from webapp import clock
-from webapp.core import applying, keys, leases, receipts, reviews, runs, undos
+from webapp.core import applying, keys, leases, receipts, reconciling, reviews, runs, undos
 from webapp.data import Event, Key, Run, SiteLease
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import AnswerInstead, HoldUp
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, AnswerInstead, HoldUp
 
 BROKEN = AnswerInstead(500, '{"code":"db_error","message":"Could not update.","data":{"status":500}}')
 FIVE = [
@@ -342,6 +342,49 @@ def test_a_step_cut_off_while_it_wrote_is_settled_although_the_run_was_asked_to_
     assert applying.carry_out(sayso.desk, run, "a third worker")
     assert outcomes(receipt_of(sayso, run)) == ["applied", "applied", "not_run"]
     assert statuses(sayso, steps) == ["applied", "applied", "not_run"]
+
+
+def test_a_request_of_a_dead_worker_that_comes_late_is_waited_for_and_not_sent_again(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    """C04.5: that nothing of it is on the site yet is no proof while it may still be on its way."""
+    steps = plan(agent, title(42, "About 2"), tagline("Wood, slowly"))
+    held = hold_up(wordpress, "/wp/v2/pages")
+    run = apply_in_browser(sayso, agent)
+    held.wait_for_it()
+    with sayso.desk.writing() as session:
+        found = session.scalars(select(Run)).one()
+        found.worker, found.lease_until = "another worker", clock.now()
+        session.execute(delete(SiteLease))
+    with pytest.raises(Refusal, match="may still reach the site"):
+        applying.carry_out(sayso.desk, run, "a third worker")
+    assert statuses(sayso, steps) == ["running", "accepted"]
+    held.let_go()
+    sayso.workers.finish()
+    assert applying.carry_out(sayso.desk, run, "a fourth worker")
+    assert statuses(sayso, steps) == ["applied", "applied"]
+    assert sent(wordpress) == ["POST /wp/v2/pages", "POST /wp/v2/settings"]
+
+
+def test_a_request_of_a_dead_worker_that_never_came_is_sent_again_once_it_can_come_no_more(
+    sayso: Installed, agent: Agent, wordpress: SampleSite
+) -> None:
+    steps = plan(agent, title(42, "About 2"))
+    held = hold_up(wordpress, "/wp/v2/pages")
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/pages", times=1)
+    run = apply_in_browser(sayso, agent)
+    held.wait_for_it()
+    with sayso.desk.writing() as session:
+        found = session.scalars(select(Run)).one()
+        found.worker, found.lease_until = "another worker", clock.now()
+    held.let_go()
+    sayso.workers.finish()
+    with pytest.raises(Refusal, match="may still reach the site"):
+        applying.carry_out(sayso.desk, run, "a third worker")
+    later = sayso.with_clock(lambda: clock.now() + reconciling.ON_ITS_WAY).desk
+    assert applying.carry_out(later, run, "a fourth worker")
+    assert statuses(sayso, steps) == ["applied"]
+    assert [entry.saved for entry in wordpress.requests.writes()] == [False, True]
 
 
 @pytest.mark.promise("D-RUN-10", "D-RUN-11", "D-RUN-09")
