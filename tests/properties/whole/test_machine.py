@@ -20,7 +20,7 @@ from tests.properties.whole.pages import Pages
 from tests.properties.whole.playing import Answer, Play
 from tests.properties.whole.world import World, rows_of
 
-SIZE_IN_CI: dict[str, Any] = {"max_examples": 60, "stateful_step_count": 20}
+SIZE_IN_CI: dict[str, Any] = {"max_examples": 100, "stateful_step_count": 25}
 
 
 class Whole(Pages):
@@ -57,9 +57,9 @@ class Whole(Pages):
             holding.secrets_hold(self.play, [told_by(line) for line in self.logged])
             assert not self.play.wrong, "\n".join(self.play.wrong)
         finally:
-            self.end()
+            self.put_away()
 
-    def end(self) -> None:
+    def put_away(self) -> None:
         """Put away what the example lay in."""
         self.world.watch.meanwhile = {}
         self._stack.close()

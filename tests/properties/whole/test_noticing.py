@@ -21,7 +21,7 @@ TAGLINE = ("update_option", {"option": "description", "value": "W"})
 def machine(world: World) -> Iterator[Whole]:
     one = type("Machine", (Whole,), {"world": world})()
     yield one
-    one.end()
+    one.put_away()
 
 
 def put(machine: Whole, **values: str) -> None:
