@@ -100,6 +100,7 @@ def test_nothing_but_what_everybody_may_see_is_open_without_signing_in(app: Flas
         "approvals.show",
         "guest_copies.draft",
         "guests.show",
+        "guests.show_picture",
         "guests.show_rendering",
         "guests.show_step",
         "guests.show_text",

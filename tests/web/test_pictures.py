@@ -9,6 +9,7 @@ from tests.installed import Agent, Installed
 from tests.pictures import PDF, in_base64, png
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import steps_of
+from tests.web.sharing import shared
 from tests.wordpress.scripted_site import Say, ScriptedSite
 from webapp.core import people
 from webapp.data import Mode
@@ -71,3 +72,28 @@ def test_a_step_that_waits_no_more_shows_none(place: Installed, agent: Agent, wi
     picture = planned(place, agent, file=in_base64(PICTURE), filename="sea.png")
     agent.call("discard_plan")
     assert window.get(picture).status_code == 404
+
+
+def test_a_guest_who_reads_the_plan_sees_it_and_one_of_another_plan_does_not(
+    place: Installed, agent: Agent, window: Browser, app: Flask
+) -> None:
+    picture = planned(place, agent, file=in_base64(PICTURE), filename="sea.png")
+    link = shared(window, f"/plans/{agent.call('begin_session')['session_id']}")
+    guest = Browser(app.test_client())
+    for page in (link, f"{link}{picture.removesuffix('/picture')}"):
+        assert f'<img src="{link}{picture}" alt="The picture that step 1 brings"' in page_of(guest, page)
+    shown = guest.client.get(f"{link}{picture}")
+    assert (shown.status_code, shown.data, shown.headers["Content-Type"]) == (200, PICTURE, "image/png")
+    assert "sandbox" in shown.headers["Content-Security-Policy"]
+    other = place.agent(Mode.BROWSER, "Other")
+    elsewhere = planned(place, other, file=in_base64(PICTURE), filename="sky.png")
+    assert guest.get(f"{link}{elsewhere}").status_code == 404
+
+
+def test_a_guest_sees_no_picture_of_a_step_that_waits_no_more(
+    place: Installed, agent: Agent, window: Browser, app: Flask
+) -> None:
+    picture = planned(place, agent, file=in_base64(PICTURE), filename="sea.png")
+    link = shared(window, f"/plans/{agent.call('begin_session')['session_id']}")
+    agent.call("discard_plan")
+    assert Browser(app.test_client()).get(f"{link}{picture}").status_code == 409

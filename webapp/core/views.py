@@ -300,13 +300,12 @@ def _is_pictured(desk: Desk, step: Step) -> bool:
     return tool.pictures.brought(forecasts.arguments_of(desk, step))
 
 
-def picture_of(session: Session, desk: Desk, person_id: int, step_public: str) -> tuple[str, bytes]:
+def picture_of(session: Session, desk: Desk, view: PlanView, step: StepView) -> tuple[str, bytes]:
     """Return the MIME type and the bytes of the picture that a waiting step brings.
 
     Raises:
         Refusal: `respira_not_found`, also for a step that brings none, or waits no more.
     """
-    view, step = opened_step(session, desk, person_id, step_public)
     tool = desk.catalogue.get(step.row.tool)
     picture = None
     if step.pictured and isinstance(tool, WriteTool) and tool.pictures is not None:

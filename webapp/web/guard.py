@@ -44,6 +44,7 @@ _OPEN_PAGES = frozenset(
         "previews.body",
         "guests.show",
         "guests.show_step",
+        "guests.show_picture",
         "guests.show_rendering",
         "guests.show_text",
         "guests.count_opening",

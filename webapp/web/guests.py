@@ -17,7 +17,7 @@ from webapp.core.guests import Verdict
 from webapp.core.views import PlanView, StepView
 from webapp.errors import Refusal
 
-from . import comparing, guest_copies, porch, renderings, stale, talks, visits, whole_texts
+from . import comparing, guest_copies, pictures, porch, renderings, stale, talks, visits, whole_texts
 from .pages import answer, desk, page
 from .shown import shown_step
 from .shown_guests import Visit, guest_plan, visit_to_plan
@@ -92,6 +92,14 @@ def show_rendering(token: str, step_id: str, side: str) -> Response:
     with desk().reading() as session:
         _view, step = guests.step_of(session, desk(), porch.opened().link, step_id)
     return renderings.framed(step, side)
+
+
+@bp.get("/steps/<step_id>/picture")
+def show_picture(token: str, step_id: str) -> Response:
+    """Show the picture that a waiting step of the plan brings."""
+    with desk().reading() as session:
+        view, step = guests.step_of(session, desk(), porch.opened().link, step_id)
+    return pictures.shown(view, step)
 
 
 def _step_page(token: str, step_id: str, status: int = 200, typed: str = "", seen: str = "") -> Response:
