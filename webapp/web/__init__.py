@@ -98,8 +98,8 @@ def register(app: Flask, doors: Sequence[Blueprint]) -> None:
     Args:
         doors: blueprints that have guards of their own and never read cookies.
     """
-    app.request_class = form_bodies.FormRequest
     pages.set_up(app)
+    form_bodies.read_with_care(app)
     numbers.set_up(app)
     named_requests.set_up(app)
     guard.set_up(app, doors)

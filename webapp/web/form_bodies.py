@@ -8,7 +8,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import IO, Any
 
-from flask import Request
+from flask import Flask
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
@@ -35,7 +35,6 @@ class _FewFields(FormDataParser):
         return super().parse(stream, mimetype, content_length, options)
 
 
-class FormRequest(Request):
-    """A request whose form is read with care."""
-
-    form_data_parser_class = _FewFields
+def read_with_care(app: Flask) -> None:
+    """Let the web program read every form in this way, whatever else its requests can do."""
+    app.request_class = type("CarefulRequest", (app.request_class,), {"form_data_parser_class": _FewFields})
