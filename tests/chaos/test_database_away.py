@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from cryptography.fernet import Fernet
 from flask.testing import FlaskClient
 from sqlalchemy import select
@@ -156,6 +160,16 @@ def test_an_apply_stands_when_the_worker_can_not_be_told(place: Place) -> None:
     with program(sayso.desk.settings, "worker"):
         assert waiting.wait_for(sayso.desk, run, 30)
     assert outcomes(receipt(sayso, run)) == ["applied"]
+
+
+def test_a_queue_that_can_not_be_written_to_fails_nobody(tmp_path: Path) -> None:
+    queue = Queue(f"sqlite:///{tmp_path}/sayso.db")
+    with closing(sqlite3.connect(tmp_path / "sayso.db.queue")) as connection:
+        connection.execute("DROP TABLE task")
+    with structlog.testing.capture_logs() as lines:
+        queue.wake("run_1")
+    queue.close()
+    assert [(line["event"], line["run"]) for line in lines] == [("run.not_told", "run_1")] * 2
 
 
 def receipt(sayso: Installed, run: str) -> dict[str, Any]:

@@ -30,3 +30,9 @@ def test_plans_steps_runs_and_copies_have_each_their_address_and_so_has_what_is_
         snapshot = session.scalars(select(Snapshot).where(Snapshot.target_kind == "menu")).one()
     assert window.get(f"/copies/{copy.public_id}").status_code == 200
     assert window.post(f"/snapshots/{snapshot.uuid}/restores").status_code == 303
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 10**30])
+def test_an_address_with_a_number_that_no_database_could_look_for_leads_nowhere(window: Browser, number: int) -> None:
+    assert window.get(f"/undos/undo_1/parts/{number}").status_code == 404
+    assert window.post(f"/account/sessions/{number}/end").status_code == 404
