@@ -83,7 +83,7 @@ def test_what_was_made_is_deleted_with_a_later_edit_and_made_again_with_it(
 
 def test_a_user_that_an_undo_deletes_comes_back_without_the_password_which_is_said(stage: Stage) -> None:
     _, snapshot = stage.perform("create_user", username="mia", email="mia@x.example")
-    said = "Undo makes the user again, with a new id and without the password."
+    said = "Undo makes the user again, with a new id and day of registration and without the password."
     assert stage.look(snapshot)["about.undo"] == said
 
 

@@ -52,7 +52,7 @@ def is_there(kind: str, field: str, value: Any) -> Callable[[Stage], bool]:
 
 BACK = "Undo puts the former values back."
 OUT = "Undo brings it back from the trash."
-USER = "Undo makes the user again, with a new id and without the password."
+USER = "Undo makes the user again, with a new id and day of registration and without the password."
 AGAIN = [
     Again(
         "update_page",

@@ -26,7 +26,8 @@ def test_whose_things_they_become_is_told_before(stage: Stage, site: SampleSite,
     assert proposal.effect == "Delete the user mia and give what is theirs to owner."
     assert proposal.warnings == ["owner becomes the author of 1 of the posts and 1 of the pages."]
     assert proposal.undo == (
-        "Undo makes the user again, with a new id and without the password, and gives back what was theirs. Their "
+        "Undo makes the user again, with a new id and day of registration and without the password, and gives back "
+        "what was theirs. Their "
         "application passwords, and what plugins keep of them, are lost."
     )
 
@@ -53,7 +54,7 @@ def test_a_deleted_user_comes_back_without_the_password_and_with_their_things(
         f"The user mia is back with the new id {new}, but without the password: they set a password with "
         '"Lost your password?" on the site\'s sign-in page.'
     )
-    assert list(restored.differs) == ["password"]
+    assert list(restored.differs) == ["password", "registered_date"]
     now = site.read("users", new)
     kept = ("username", "email", "name", "roles", "nickname", "slug", "locale")
     assert [now[name] for name in kept] == [before[name] for name in kept]
@@ -68,7 +69,7 @@ def test_what_somebody_gave_to_another_since_stays_theirs(stage: Stage, site: Sa
     _, snapshot = stage.perform("delete_user", id=mia, reassign=HEIR)
     site.change("posts", post, author=2)
     restored, _ = stage.restore(snapshot)
-    assert (site.read("posts", post)["author"], list(restored.differs)) == (2, ["password"])
+    assert (site.read("posts", post)["author"], list(restored.differs)) == (2, ["password", "registered_date"])
 
 
 def test_comments_are_the_users_own_again(stage: Stage, site: SampleSite, mia: int) -> None:
@@ -92,7 +93,7 @@ def test_more_than_can_be_given_back_is_told_before_and_after(
     _, snapshot = stage.perform("delete_user", id=mia, reassign=HEIR)
     restored, _ = stage.restore(snapshot)
     assert restored.message.endswith("2 of the 3 items and comments could not be given back.")
-    assert list(restored.differs) == ["password", "items"]
+    assert list(restored.differs) == ["password", "registered_date", "items"]
 
 
 @pytest.mark.parametrize(

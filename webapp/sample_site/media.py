@@ -190,6 +190,8 @@ def _saved(asked: Asked, medium: Item, sent: dict[str, Any]) -> Item:
         sent["alt_text"] = re.sub(r"<[^>]*>", "", sent["alt_text"].replace("\\", ""))
     if "post" in sent:
         sent["post"] = sent["post"] or None
+    if sent.get("date"):
+        sent["date"], sent["date_gmt"] = asked.wp.both(sent["date"])
     saved = medium | sent
     saved["slug"] = slugs.free(asked.wp, saved, text.slug_of(saved["slug"]) or text.slug_of(saved["title"]))
     asked.store.put("media", saved)

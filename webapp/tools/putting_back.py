@@ -30,7 +30,18 @@ from webapp.tools.brought_back import (
     told,
 )
 from webapp.tools.nouns import Noun
-from webapp.tools.values import fields_of, find, find_in_use, find_open_draft, only, text_of, under, unlike, within
+from webapp.tools.values import (
+    META,
+    fields_of,
+    find,
+    find_in_use,
+    find_open_draft,
+    only,
+    text_of,
+    under,
+    unlike,
+    within,
+)
 from webapp.tools.writing import Stored, differing, send
 from webapp.wordpress.client import WordPress
 
@@ -45,11 +56,15 @@ def changed(
 ) -> State:
     """Return what is needed to put the former values of an item back.
 
+    Along with a status WordPress may set the address and a date, and takes a password from what becomes private; so
+    every field is compared, but for custom ones that were not written: plugins count and rate in those by themselves.
+
     Args:
-        sent: the fields that were written; WordPress may set the address, and a draft's date, along with a status.
+        sent: the fields that were written.
         undated: the item was a draft without a date.
     """
-    names = dict.fromkeys((*sent, "slug") if "status" in sent else sent)
+    along = (name for name in before if name in after and not name.startswith(META) and name != "date")
+    names = dict.fromkeys((*sent, *along) if "status" in sent else sent)
     moved = unlike(names, before, after)
     former = only(moved, before)
     if undated and "status" in moved:

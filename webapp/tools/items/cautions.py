@@ -8,6 +8,7 @@ from webapp.diffs.blocks import lost
 from webapp.diffs.fields import MOST_NAMED, listed
 from webapp.tools.answers import Change, State
 from webapp.tools.items.copying import WAITING
+from webapp.tools.items.filtering import filtered_out
 from webapp.tools.items.landing import Landing
 from webapp.tools.items.new_addresses import LOOKED_UP, not_looked_up
 from webapp.tools.values import META, same
@@ -27,6 +28,9 @@ def cautions(changes: list[Change], state: State, landing: Landing) -> list[str]
     if landing.way == "new" and not state.get("about.builder_carried", True):
         warnings.append(f"A copy can not take over the layout made with {builder}, so it will look different.")
     warnings += _address_cautions(changes, state)
+    warnings += _filter_cautions(changes, state, on_copy=on_copy)
+    if state.get("about.password") and any(one.field == "status" and one.after == "private" for one in changes):
+        warnings.append("WordPress takes its password from what becomes private.")
     closed = [change.label for change in changes if _is_closed(change.field, state)]
     warnings += _few(
         [f"{label} is not open to the REST interface, so WordPress will leave it out." for label in closed]
@@ -45,6 +49,17 @@ def _address_cautions(changes: list[Change], state: State) -> list[str]:
         return [not_looked_up(str(slug))]
     holder = state.get("about.slug_holder")
     return [f"The address is taken by {holder}, so WordPress will add a number to it."] if holder else []
+
+
+def _filter_cautions(changes: list[Change], state: State, *, on_copy: bool) -> list[str]:
+    """Say what a login that may not save all HTML takes out of the text, which any save by it does."""
+    if not state.get("about.filtered"):
+        return []
+    kept = state.get("copy.content" if on_copy and "copy.content" in state else "live.content")
+    text = next((change.after for change in changes if change.field == "content"), kept)
+    gone = filtered_out(str(text or ""))
+    words = f"The site's own login may not save all HTML: WordPress takes {listed(gone)} out of the text, whatever is"
+    return [f"{words} changed."] if gone else []
 
 
 def _few(warnings: list[str]) -> list[str]:

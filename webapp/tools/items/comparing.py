@@ -98,7 +98,8 @@ def _kept(fields: list[str], live: State, undated: bool) -> State:
     """Return what is kept of the live item: what is written, and what WordPress changes along with a status."""
     if "status" not in fields:
         return under("live", only(fields, live))
-    return {**under("live", only([*fields, "slug"], live)), "about.undated": undated}
+    along = [name for name in ("slug", "password") if name in live]
+    return {**under("live", only([*fields, *along], live)), "about.undated": undated}
 
 
 def _target(base: State, draft: State) -> State:

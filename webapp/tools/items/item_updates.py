@@ -27,6 +27,7 @@ from webapp.tools.items.asked_fields import CHOSEN, asked_of, asks_nothing
 from webapp.tools.items.cautions import GOES_BEFORE, cautions
 from webapp.tools.items.copying import WAITING, at_once, make_copy, no_such_copy, original, settle_copy, wanted
 from webapp.tools.items.dates import AHEAD, LATER, ZONE, dated, spoken
+from webapp.tools.items.filtering import is_filtered
 from webapp.tools.items.item_terms import by_name, chosen_terms, names_for, names_told, would_go
 from webapp.tools.items.landing import NEW_COPY, Landing, is_copy_gone, landing_of, place_of
 from webapp.tools.items.languages import in_language, language_of, not_kept
@@ -252,6 +253,7 @@ def _about(item: dict[str, Any]) -> State:
         "about.builder": builder,
         "about.builder_carried": carries_data(item, builder),
         "about.open_fields": sorted(item.get("meta") or {}),
+        "about.filtered": is_filtered(item),
     }
 
 

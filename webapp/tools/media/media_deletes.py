@@ -32,8 +32,7 @@ from webapp.tools.brought_back import (
 from webapp.tools.last_saves import saves_at
 from webapp.tools.media.media import GONE, MEDIUM, WORDS, file_name, url_of, words_of
 from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
-from webapp.tools.media.media_places import places_of
-from webapp.tools.nouns import PAGE, POST
+from webapp.tools.media.media_places import called, nouns_with_images, places_of
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import fields_of, find, is_there, item_of, only, same, under, within
 from webapp.tools.writing import or_settle, seen_gone
@@ -42,7 +41,6 @@ from webapp.wordpress.client import WordPress
 _NOTE = "A media file has no trash: this deletes it for good when the step runs."
 _UNDO = "Undo uploads the same file again, with a new id, and its former address where that is still free."
 _KEPT = (*WORDS, "slug", "author", "post", "date")
-_PATHS = {PAGE.kind: PAGE, POST.kind: POST}
 
 
 @dataclass(frozen=True)
@@ -114,12 +112,14 @@ class MediaDelete:
         kept = snapshot.before["saved.kept"]
         item, _unchecked = bring_back(site, kept, f"back-{snapshot.uuid[:8]}")
         now = fields_of(MEDIUM, item)
-        differs = [name for name in WORDS if not same(name, kept["fields"][name], now.get(name))]
+        differs = [name for name in _KEPT if not same(name, kept["fields"].get(name), now.get(name))]
         missed = _featured_again(site, snapshot.before.get("about.featured") or [], item["id"])
         if url_of(item) != snapshot.before["live.url"]:
             differs.append("url")
         differs += ["featured_media"] if missed else []
         message = f"{file_name(item)} is in the media library again, with the new id {item['id']}."
+        if missed:
+            message += f" It could not be made the featured image again of: {', '.join(missed)}."
         if "url" in differs:
             message += f" Its address is another one: {url_of(item)}"
         new_ids = [(MEDIUM.rest, snapshot.before["saved.id"], item["id"])]
@@ -167,16 +167,20 @@ def _performed(arguments: Arguments, state: State, saved: State, *, unchecked: b
 def _featured_again(site: WordPress, featured: list[list[Any]], medium_id: int) -> list[str]:
     """Make a medium the featured image of the items that lost it, and return those where that failed."""
     missed = []
+    nouns = {noun.kind: noun for noun in nouns_with_images(site)} if featured else {}
     for kind, item_id, title in featured:
-        noun = _PATHS[kind]
+        noun = nouns.get(kind)
         try:
+            if noun is None:
+                missed.append(called(kind, item_id, title))
+                continue
             if find(site, noun, item_id).get("featured_media"):
                 # Somebody gave it another one since.
                 continue
             made = item_of(site.post(noun.path(item_id), {"featured_media": medium_id}))
-            missed += [] if made.get("featured_media") == medium_id else [noun.called(item_id, title)]
+            missed += [] if made.get("featured_media") == medium_id else [called(kind, item_id, title)]
         except (SiteTrouble, Refusal):
-            missed.append(noun.called(item_id, title))
+            missed.append(called(kind, item_id, title))
     return missed
 
 

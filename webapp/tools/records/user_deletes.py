@@ -146,7 +146,7 @@ class UserDelete:
         lost += give_comments(site, before["saved.comments"], before["saved.id"], new_id)
         lost += before["saved.in_all"] - len(before["saved.things"]) - len(before["saved.comments"])
         now = fields_of(USER, find(site, USER, new_id))
-        differs = ["password", *USER.unlike(again, again, now), *(["items"] if lost else [])]
+        differs = ["password", "registered_date", *USER.unlike(again, again, now), *(["items"] if lost else [])]
         words = f"The {called} is back with the new id {new_id}, but without the password: {THEIR_OWN}."
         if lost:
             words += f" {lost} of the {before['saved.in_all']} items and comments could not be given back."
@@ -172,7 +172,7 @@ class UserDelete:
 
 
 def _undo(state: State) -> str:
-    again = "Undo makes the user again, with a new id and without the password"
+    again = "Undo makes the user again, with a new id and day of registration and without the password"
     lost = "Their application passwords, and what plugins keep of them, are lost."
     if not state["about.gives_back"]:
         return f"{again}, but gives back no items: {STRIPS} {lost}"
@@ -233,8 +233,9 @@ TOOLS = (
         destructive=True,
         lands="On the live site.",
         undone=(
-            "The user is made again with a new id and without the password, and gets back what was theirs, up to "
-            f"{MOST_HELD} items and {MOST_HELD} comments. Application passwords and what plugins keep are lost."
+            "The user is made again with a new id and day of registration and without the password, and gets back "
+            f"what was theirs, up to {MOST_HELD} items and {MOST_HELD} comments. Application passwords and what "
+            "plugins keep are lost."
         ),
         write=UserDelete(),
         undo_asks=always,

@@ -134,7 +134,7 @@ class UserRoom:
     @property
     def made_again(self) -> str:
         """All of them but their id and the password."""
-        return "Undo makes the user again, with a new id and without the password."
+        return "Undo makes the user again, with a new id and day of registration and without the password."
 
     def remade(self, fields: Mapping[str, Any]) -> State:
         """Return everything that is not empty."""
