@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from webapp.core import entrances
 from webapp.core.entrances import Entrance
-from webapp.errors import Trouble
+from webapp.errors import Refusal, Trouble
 from webapp.settings import Settings, StdioSettings, WrongSettings, database_url
 
 if TYPE_CHECKING:
@@ -42,6 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Trouble as trouble:
         also = trouble.details.get("otherwise", "")
         print(f"{trouble.message} {trouble.advice} {also}".strip(), file=sys.stderr)
+        return 1
+    except Exception as fault:
+        from webapp.data import is_away
+
+        if not is_away(fault):
+            raise
+        print(f"{Refusal('respira_database_away').message} {getattr(fault, 'orig', fault)}", file=sys.stderr)
         return 1
 
 

@@ -19,7 +19,7 @@ from webapp import logs
 from webapp.core import entrances, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
-from webapp.data import Database, public_id
+from webapp.data import Database, is_away, public_id
 from webapp.data.session import CAREFUL
 from webapp.errors import Refusal
 
@@ -28,6 +28,8 @@ LAST_SECONDS = 10
 _MARGIN = 0.2
 # So many seconds what met a busy site is put off, so that no thread waits for one site while another could have it.
 _BUSY = 1.0
+# So many seconds until a database that is away is tried again.
+_AWAY = 1.0
 log = structlog.get_logger(__name__)
 
 
@@ -51,14 +53,21 @@ class Queue:
         self.huey.periodic_task(crontab(minute="*"), name="look_after")(self._look_after)
 
     def wake(self, work: str) -> None:
-        """Tell the worker that a run or an undo waits.
+        """Tell the worker that a run or an undo waits."""
+        self._send(work)
+
+    def _send(self, work: str, delay: float = 0.0) -> None:
+        """Queue a run or an undo, for now or for so many seconds later.
 
         It never fails: what waits is in the rows, and within a minute a worker finds it there by itself. A connection
         that died meanwhile is noticed by the message that fails over it, so the message is sent once more.
         """
         for _ in range(2):
             try:
-                self._carry_out(work)
+                if delay:
+                    self._carry_out.schedule(args=(work,), delay=delay)
+                else:
+                    self._carry_out(work)
             except Exception as fault:
                 # Each kind of queue has errors of its own, and none undoes a yes.
                 log.warning("run.not_told", run=work, exc_info=fault)
@@ -98,9 +107,28 @@ class Queue:
         except Refusal as refusal:
             if refusal.code != "respira_site_busy":
                 raise
-            self._carry_out.schedule(args=(work,), delay=_BUSY)
+            self._send(work, _BUSY)
+            return
+        except Exception as fault:
+            if not is_away(fault):
+                raise
+            log.warning("run.cut_off", exc_info=fault)
+            self._outlast()
             return
         log.info("run.carried_out" if done else "run.left_alone")
+
+    def _outlast(self) -> None:
+        """Wait until the database is back, and take up what was cut off, sooner than by the next look after it."""
+        pause = threading.Event()
+        while not self._ending():
+            pause.wait(_AWAY)
+            try:
+                self._take_up()
+            except Exception as fault:
+                if not is_away(fault):
+                    raise
+            else:
+                return
 
     @entrances.by(Entrance.WORKER)
     def _look_after(self) -> None:
@@ -131,7 +159,7 @@ class Queue:
     def _take_up(self) -> None:
         """Queue every unfinished run and undo for when its lease has lapsed."""
         for work, seconds in works.lapsed(self._at_hand()):
-            self._carry_out.schedule(args=(work,), delay=seconds + _MARGIN)
+            self._send(work, seconds + _MARGIN)
 
     def lay_tables(self) -> None:
         """Make the tables that the queue needs, where it has none yet; one program at a time."""

@@ -19,9 +19,9 @@ from werkzeug.test import TestResponse
 from tests.core.acts import accept, link, opened, outcomes, plan, tagline, title
 from tests.installed import Agent, Installed, Workers
 from tests.postgresql import Server, own
-from tests.programs import program
+from tests.programs import environment, program
 from tests.sample import sample_site
-from webapp import schema
+from webapp import cli, schema
 from webapp.app import create_app
 from webapp.core import people, receipts, reviews, sites, waiting
 from webapp.data import Mode, Run
@@ -160,6 +160,21 @@ def test_an_apply_stands_when_the_worker_can_not_be_told(place: Place) -> None:
     with program(sayso.desk.settings, "worker"):
         assert waiting.wait_for(sayso.desk, run, 30)
     assert outcomes(receipt(sayso, run)) == ["applied"]
+
+
+def test_a_command_says_in_plain_words_that_the_database_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(
+        database_url=f"postgresql:///sayso?host={tmp_path}",
+        public_url="http://localhost",
+        secret_key="s" * 32,
+        sealing_keys=(Fernet.generate_key().decode(),),
+    )
+    for name, value in environment(settings).items():
+        monkeypatch.setenv(name, value)
+    assert cli.main(["sign-in-link", "olive@example.com"]) == 1
+    assert capsys.readouterr().err.startswith("Sayso's database can not be reached just now. ")
 
 
 def test_a_queue_that_can_not_be_written_to_fails_nobody(tmp_path: Path) -> None:
