@@ -84,7 +84,7 @@ class Play:
         self.model = Model(keys, {name: SiteNow(name) for name in self.world.wordpress})
         watch = self.world.watch
         watch.events.clear()
-        watch.meanwhile = {}
+        watch.meanwhile = None
         watch.on_kept, watch.on_wrote = self.kept, self.wrote
 
     def word(self) -> str:

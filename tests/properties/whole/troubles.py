@@ -14,6 +14,7 @@ from tests.properties.whole.people import site_names
 from tests.properties.whole.watching import Death
 from tests.properties.whole.world import KEYS
 from webapp.core import sweeping, works
+from webapp.data import Mode
 
 changes = st.sampled_from(["title", "excerpt", "option", "trash", "untrash"])
 
@@ -86,15 +87,16 @@ class Troubles(Owners):
         names = list(KEYS)
         key = names[pick % len(names)]
         site = KEYS[key][0]
+        step = self.chosen_step(pick)
         acts: dict[str, Callable[[], None]] = {
-            "revoke": lambda: Troubles.set_a_key(self, key, "revoke"),
-            "pause a key": lambda: Troubles.set_a_key(self, key, "pause"),
-            "pause a site": lambda: Troubles.set_a_site(self, site, "pause"),
-            "drop": lambda: Troubles.decide(self, "olive", pick, "drop", False),
+            "revoke": lambda: self.set_a_key(key, "revoke"),
+            "pause a key": lambda: self.set_a_key(key, "pause"),
+            "pause a site": lambda: self.set_a_site(site, "pause"),
+            "drop": lambda: None if step is None else self.decide_now("olive", step, "drop"),
             "colleague": lambda: self.changed_by_a_colleague(site, "excerpt", 42),
-            "protect": lambda: Troubles.protect(self, site, ("page", "42"), False),
-            "switch off": lambda: Troubles.change_a_key(
-                self, key, self.play.model.keys[key].mode, "update_page", True
+            "protect": lambda: self.protect(site, ("page", "42"), off=False),
+            "switch off": lambda: self.change_a_key(
+                key, Mode(self.play.model.keys[key].mode), "update_page", off=True
             ),
         }
-        self.play.world.watch.meanwhile = {after: acts[what]}
+        self.play.world.watch.meanwhile = (after, acts[what])

@@ -75,13 +75,13 @@ class Watch:
 
     Attributes:
         on_kept, on_wrote: told of each event as it happens.
-        meanwhile: what happens before a request is answered, by how many requests are to pass first.
+        meanwhile: what happens before a request is answered, after so many others.
     """
 
     events: list[Kept | Wrote] = field(default_factory=list)
     on_kept: Callable[[Kept], None] = lambda _kept: None
     on_wrote: Callable[[Wrote], None] = lambda _wrote: None
-    meanwhile: dict[int, Callable[[], None]] = field(default_factory=dict)
+    meanwhile: tuple[int, Callable[[], None]] | None = None
     _death: Death | None = None
     _dying: int | None = None
     _dead: bool = False
@@ -118,16 +118,18 @@ class Watch:
 
     def request(self) -> bool:
         """A request came to a site: tell whether it is the one at which the worker dies."""
-        due = [count for count in self.meanwhile if count <= 0]
-        self.meanwhile = {count - 1: act for count, act in self.meanwhile.items() if count not in due} | {
-            count: self.meanwhile[count] for count in due
-        }
-        for count in due:
-            self.meanwhile.pop(count)()
+        self._let_others_act()
         if self._death is None or not self._death.requests:
             return False
         self._death.requests -= 1
         return self._death.requests == 0
+
+    def _let_others_act(self) -> None:
+        if self.meanwhile is not None:
+            left, act = self.meanwhile
+            self.meanwhile = (left - 1, act) if left else None
+            if not left:
+                act()
 
     @property
     def is_dead(self) -> bool:

@@ -23,7 +23,7 @@ from webapp.app import create_app
 from webapp.core import keys, people, sites
 from webapp.core.desk import Desk
 from webapp.core.limits import CallLimit
-from webapp.data import Database, Key, Membership, Mode, Person, Row, Scope, Site
+from webapp.data import Database, Membership, Mode, Person, Row, Scope, Site
 from webapp.sample_site import running
 from webapp.sample_site.installation import Installation
 from webapp.sample_site.store import Store
@@ -180,6 +180,3 @@ def _fill(database: Database, rows: dict[str, list[dict[str, Any]]]) -> None:
 def _fast_folder() -> str | None:
     """Return a folder in memory where there is one: a disk that is waited for finds no fault."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
-
-
-__all__ = ["HARBOUR", "KEYS", "MILL", "Key", "World", "built", "rows_of"]
