@@ -40,6 +40,18 @@ def test_the_button_says_how_much_is_taken_back_and_how_much_of_it_visitors_see(
 
 
 @pytest.mark.parametrize(
+    ("parts", "live", "says"),
+    [
+        (1, 1, "Do 1 change again, on the live site"),
+        (1, 0, "Do 1 change again, not on the live site"),
+        (4, 2, "Do 4 changes again, 2 on the live site"),
+    ],
+)
+def test_where_an_undo_is_taken_back_the_button_says_that_it_is_done_again(parts: int, live: int, says: str) -> None:
+    assert yes_label(parts, live, again=True) == says
+
+
+@pytest.mark.parametrize(
     ("stage", "parts", "says"),
     [
         ("begun", [Part()], "Take back this change"),

@@ -117,6 +117,7 @@ class ShownUndo:
     Attributes:
         stage: `begun`, nobody looked yet; `looked`; `running`; `ended`.
         yes: what its button says, while nothing is ticked otherwise.
+        does_again: whether all that it takes back is that something was taken back.
         choosing: there is something to tick.
         again: it was taken back itself by this undo, or something of it, or this one is at it.
         can_be_taken_back: it put something back, and nobody took that back.
@@ -137,6 +138,7 @@ class ShownUndo:
     stopping: bool
     parts: Sequence[ShownPart]
     yes: str
+    does_again: bool
     choosing: bool
     again: Undo | None
     can_be_taken_back: bool
@@ -184,6 +186,7 @@ def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
     possible = [part for part in parts if part.why_not is None]
     choosing = len(possible) > 1 or any(not part.ticked or part.edited for part in possible)
     back = [part for part in parts if part.outcome in BACK]
+    does_again = all(part.snapshot.kind == "before_restore" for part in view.parts)
     return ShownUndo(
         public_id=row.public_id,
         stage=stage,
@@ -198,7 +201,8 @@ def shown_undo(view: UndoView, ticked: Ticked | None = None) -> ShownUndo:
         ended_at=row.finished_at,
         stopping=row.stop_asked,
         parts=parts,
-        yes=yes_label(len(possible), sum(part.live for part in possible)),
+        yes=yes_label(len(possible), sum(part.live for part in possible), again=does_again),
+        does_again=does_again,
         choosing=choosing,
         again=view.undone_by,
         can_be_taken_back=stage == ENDED and bool(back),

@@ -50,11 +50,17 @@ class Part(Protocol):
         """What could not be brought back."""
 
 
-def yes_label(parts: int, live: int) -> str:
-    """Say what pressing the button does: how many changes are taken back, and how many of them on the live site."""
+def yes_label(parts: int, live: int, *, again: bool = False) -> str:
+    """Say what pressing the button does: how many changes are taken back, and how many of them on the live site.
+
+    Args:
+        again: an undo is what is taken back, so what that took back is done again.
+    """
+    many = f"{parts} change{'' if parts == 1 else 's'}"
+    does = f"Do {many} again" if again else f"Take back {many}"
     if parts == 1:
-        return f"Take back 1 change{'' if live else ', not'} on the live site"
-    return f"Take back {parts} changes, {live or 'none'} on the live site"
+        return f"{does}{',' if again and live else '' if live else ', not'} on the live site"
+    return f"{does}, {live or 'none'} on the live site"
 
 
 def headline(stage: str, parts: Sequence[Part]) -> str:
