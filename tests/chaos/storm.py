@@ -19,7 +19,7 @@ from sqlalchemy import select
 from tests.chaos.launcher import KILLED, Launcher, launching
 from tests.chaos.places import Place, desk_beside, place, settings_for
 from tests.chaos.wanted import Wanted, mixed
-from tests.core.acts import on_site, opened, row
+from tests.core.acts import as_if_long_ago, on_site, opened, row
 from tests.core.undo_acts import begun, parts, start
 from webapp import clock
 from webapp.core import reconciling, waiting
@@ -176,6 +176,7 @@ class Corner:
             step = row(self.there.sayso, name)
             if step.status == "unknown":
                 self.figures.unknown += 1
+                as_if_long_ago(self.there.sayso.desk)
                 reconciling.check(self.there.sayso.desk, step)
 
     def take_back(self) -> None:

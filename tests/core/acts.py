@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy import select
 
 from tests.installed import Agent, Installed
-from webapp.core import reviews, views
+from webapp.core import reconciling, reviews, views
+from webapp.core.desk import Desk
 from webapp.core.views import PlanView
-from webapp.data import Key, Plan, Site, Step
+from webapp.data import Key, Plan, Site, Snapshot, Step
 from webapp.sample_site import SampleSite
 
 Receipt = dict[str, Any]
@@ -78,6 +79,13 @@ def on_key(sayso: Installed, agent: Agent, **given: Any) -> None:
         key = session.get_one(Key, agent.key.id)
         for name, value in given.items():
             setattr(key, name, value)
+
+
+def as_if_long_ago(desk: Desk) -> None:
+    """Let all that was sent be so long ago that it is not on its way to a site any more."""
+    with desk.writing() as session:
+        for snapshot in session.scalars(select(Snapshot)):
+            snapshot.taken_at -= reconciling.ON_ITS_WAY
 
 
 def row(sayso: Installed, step_id: str) -> Step:

@@ -12,7 +12,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import select
 
 from tests import taking_back
-from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, title
+from tests.core.acts import accept, as_if_long_ago, bin_page, link, opened, plan, row, tagline, title
 from tests.core.undo_acts import applied, approve_all, begun, carried_out, ticked
 from tests.installed import Agent, Installed
 from webapp.core import issuing, plans, receipt_records, reconciling, reviews, verifying
@@ -169,6 +169,7 @@ def test_what_turns_out_not_to_be_on_the_site_is_told_as_failed_and_that_it_was_
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
     step = unknown_step(agent, wordpress)
+    as_if_long_ago(sayso.desk)
     assert reconciling.check(sayso.desk, row(sayso, step)) == "no"
     issued = newest(sayso)
     assert (issued.edition, [(told["state"], told["settled"]) for told in steps(issued)]) == (2, [("failed", "no")])
@@ -183,6 +184,7 @@ def test_what_turns_out_not_to_be_on_the_site_is_told_as_failed_and_that_it_was_
 
 def test_what_can_not_be_issued_is_not_settled_either(sayso: Installed, agent: Agent, wordpress: SampleSite) -> None:
     step = unknown_step(agent, wordpress)
+    as_if_long_ago(sayso.desk)
     with sayso.desk.writing() as session:
         session.scalars(select(IssuedReceipt)).one().record = sayso.desk.sealer.seal("something else", {})
     for on_the_site in ("Joinery on the waterfront", "Wood, slowly"):

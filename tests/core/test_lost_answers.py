@@ -8,7 +8,20 @@ import re
 import pytest
 
 from tests import taking_back
-from tests.core.acts import bin_page, error, link, on_site, outcomes, plan, row, sent, statuses, tagline, title
+from tests.core.acts import (
+    as_if_long_ago,
+    bin_page,
+    error,
+    link,
+    on_site,
+    outcomes,
+    plan,
+    row,
+    sent,
+    statuses,
+    tagline,
+    title,
+)
 from tests.installed import Agent, Installed
 from webapp.core import reconciling
 from webapp.errors import Refusal, SiteTrouble
@@ -123,6 +136,10 @@ def test_when_it_can_not_be_known_the_step_never_runs_again_by_itself_until_a_lo
         agent.call("apply_plan", step_ids=[unknown, later])
     assert outcomes(agent.call("apply_plan")) == ["applied"]
     assert sent(wordpress) == ["POST /wp/v2/menu-items", "POST /wp/v2/settings"]
+    with pytest.raises(Refusal, match="the site may still be at work on it"):
+        reconciling.check(sayso.desk, row(sayso, unknown))
+    assert statuses(sayso, [unknown]) == ["unknown"]
+    as_if_long_ago(sayso.desk)
     assert reconciling.check(sayso.desk, row(sayso, unknown)) == "no"
     assert agent.call("get_plan")["pending_steps"] == 1
     assert outcomes(agent.call("apply_plan")) == ["applied"]

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event, select
 
 from tests import taking_back
-from tests.core.acts import accept, bin_page, link, opened, plan, row, tagline, text, title
+from tests.core.acts import accept, as_if_long_ago, bin_page, link, opened, plan, row, tagline, text, title
 from tests.installed import Agent, Installed
 from webapp.core import copies, receipts, reconciling, reviews, sites, stale, undos
 from webapp.data import Copy, Run
@@ -114,6 +114,7 @@ def test_settling_calls_the_site_outside_of_transactions(
     wordpress.misbehave(DIE_AFTER_SAVING, method="POST", path="/wp/v2/pages", times=1)
     wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/menu-items", times=1)
     assert run_all(sayso, agent) == ["applied", "failed"]
+    as_if_long_ago(sayso.desk)
     assert reconciling.check(sayso.desk, row(sayso, unknown)) == "no"
     assert wordpress.served_inside_a_transaction() == []
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.core.acts import as_if_long_ago
 from tests.installed import Agent, Installed
 from tests.web.conftest import Browser, signed_in
 from tests.web.planning import digests, run_of, statuses, steps_of
@@ -233,6 +234,7 @@ def test_an_unknown_outcome_has_words_of_its_own_and_is_never_sent_again_before_
     assert "It is not known whether step 1 was saved, so the run went no further." in page
     assert lost.public_id not in " ".join(named_by(page, "skip"))
     assert 'id="go-on-again"' not in page
+    as_if_long_ago(place.desk)
     window.post(f"/steps/{lost.public_id}/check", {"back": run})
     settled = read(window, run)
     assert "<dt>It does not show</dt>" not in settled

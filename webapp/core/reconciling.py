@@ -137,7 +137,8 @@ def check(desk: Desk, step: Step) -> str:
         `yes`, `no` or `unknown`. After a no the step waits again; what the site said that it saved gets no such no.
 
     Raises:
-        Refusal: the step's outcome is not in doubt, or somebody else settled it in the meantime.
+        Refusal: the step's outcome is not in doubt, or somebody else settled it in the meantime; or
+            `respira_site_busy`, nothing of it is there yet, and it may still come.
     """
     with desk.reading() as session:
         part = session.scalar(select(RunStep).where(RunStep.step_id == step.id).order_by(RunStep.id.desc()).limit(1))
@@ -152,6 +153,7 @@ def check(desk: Desk, step: Step) -> str:
     if settled.landed == "yes" and settled.performed is not None:
         outcomes.land(desk, turn, settled.performed, _snapshot(desk, part.id).uuid)
     elif settled.landed == "no":
+        _demand_nothing_on_its_way(desk, part)
         with desk.writing() as session:
             outcomes.demand_own(session, turn)
             row = session.get_one(Step, step.id)
@@ -163,6 +165,17 @@ def check(desk: Desk, step: Step) -> str:
             session.flush()
             issuing.issue(session, desk, session.get_one(Run, run.id))
     return settled.landed
+
+
+def _demand_nothing_on_its_way(desk: Desk, part: RunStep) -> None:
+    """Demand that what a step sent can not come any more, before it is said that it did not.
+
+    Raises:
+        Refusal: `respira_site_busy`.
+    """
+    if is_on_its_way(desk, _snapshot(desk, part.id).taken_at):
+        words = "Nothing of it is on the site yet, but the site may still be at work on it."
+        raise Refusal("respira_site_busy", words, hint="Look again in two minutes.")
 
 
 def _is_unchecked(desk: Desk, part: RunStep) -> bool:
