@@ -121,3 +121,9 @@ def test_what_does_not_fit_is_refused_in_a_sentence(sent: Any, sentence: str) ->
 
 def test_no_arguments_at_all_are_an_empty_object() -> None:
     assert fit({"type": "object", "properties": {}}, None) == {}
+
+
+@pytest.mark.parametrize("sent", [{"id": 10**18}, {"id": -(10**400)}, {"id": 1e300}, {"terms": [1, 2**63]}])
+def test_a_number_that_no_database_can_hold_is_refused(sent: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="A number has more than 18 digits"):
+        fit(SCHEMA, {**sent, "rows": [1]})

@@ -18,6 +18,7 @@ from webapp.errors import Refusal
 
 # The `format` of texts in a list that may be ids as well as names, so that a number is a plain spelling of one.
 ID_OR_NAME = "id-or-name"
+_MOST_DIGITS = 18
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]+)?")
 _WORDS = {
@@ -86,7 +87,10 @@ def _coerced(value: Any, schema: Mapping[str, Any]) -> Any:
 
 def _plain(value: Any, wanted: Any) -> Any:
     if isinstance(value, float) and wanted == "integer" and value.is_integer():
-        return int(value)
+        value = int(value)
+    if wanted == "integer" and isinstance(value, int) and abs(value) >= 10**_MOST_DIGITS:
+        # No site and no database has such a number, and a database breaks over it.
+        raise Refusal("respira_invalid_arguments", f"A number has more than {_MOST_DIGITS} digits.")
     if wanted == "string" and isinstance(value, bool | int | float):
         return json.dumps(value)
     if not isinstance(value, str):
