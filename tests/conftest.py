@@ -15,7 +15,9 @@ confine()
 # The same examples in every run; a slow machine is no failure.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 # Other examples in every run, many of them, for whoever has the time: --hypothesis-profile=long.
-settings.register_profile("long", max_examples=2000, stateful_step_count=30, database=None, deadline=None)
+settings.register_profile(
+    "long", max_examples=2000, stateful_step_count=30, derandomize=False, database=None, deadline=None
+)
 settings.load_profile("repeatable")
 
 
