@@ -23,7 +23,7 @@ from webapp.data import Copy, IssuedReceipt, Plan, Run, RunStep
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DropFields, html
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, DropFields, html
 
 FOREIGN = "This JSON holds no signed receipt: what is under review and signed is missing."
 
@@ -142,9 +142,9 @@ def test_what_the_site_keeps_otherwise_is_told_with_what_was_asked_for(
 
 
 def unknown_step(agent: Agent, wordpress: SampleSite) -> str:
-    """Let a write be answered by something that is no answer, so that nobody knows whether it was saved."""
+    """Let a write get no answer, so that nobody knows whether it was saved."""
     [step] = plan(agent, tagline("Wood, slowly"))
-    wordpress.misbehave(html(status=200), method="POST", path="/wp/v2/settings", times=1)
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/settings", times=1)
     agent.call("apply_plan")
     return step
 
