@@ -23,7 +23,7 @@ from webapp.data import Copy, IssuedReceipt, Plan, Run, RunStep
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, DropFields, html
+from webapp.sample_site.misbehaviour import DIE_BEFORE_SAVING, DropFields
 
 FOREIGN = "This JSON holds no signed receipt: what is under review and signed is missing."
 
@@ -209,7 +209,7 @@ def test_what_is_forgotten_when_a_plan_expires_stays_on_a_receipt_that_is_settle
     sayso: Installed, agent: Agent, wordpress: SampleSite
 ) -> None:
     first, unknown = plan(agent, title(42, "Our story"), tagline("Wood, slowly"))
-    wordpress.misbehave(html(status=200), method="POST", path="/wp/v2/settings", times=1)
+    wordpress.misbehave(DIE_BEFORE_SAVING, method="POST", path="/wp/v2/settings", times=1)
     agent.call("apply_plan")
     before = steps(newest(sayso))[0]["changes"]
     with sayso.desk.writing() as session:
