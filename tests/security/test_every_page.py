@@ -98,6 +98,8 @@ def test_nothing_but_what_everybody_may_see_is_open_without_signing_in(app: Flas
         "agents.plain",
         "agents.show",
         "approvals.show",
+        # For whoever shows its own token.
+        "figures.told",
         "guest_copies.draft",
         "guests.show",
         "guests.show_picture",
