@@ -42,7 +42,7 @@ from webapp.tools.values import (
     unlike,
     within,
 )
-from webapp.tools.writing import Stored, differing, send
+from webapp.tools.writing import Stored, demand_gone, differing, send
 from webapp.wordpress.client import WordPress
 
 
@@ -151,6 +151,7 @@ def put_back(site: WordPress, noun: Noun, snapshot: SavedSnapshot, state: State)
     if snapshot.undo["undo.way"] == "made":
         if not state.get(ALREADY):
             site.delete(noun.path(item_id))
+            demand_gone(lambda: find(site, noun, item_id).get("status") != "trash")
         message = f"Draft copy {item_id} of a {noun.word} is in the trash."
         return Restored(message, gone_copy_id=item_id, left={"status": "trash"})
     before = snapshot.undo["undo.before"]

@@ -74,6 +74,17 @@ def seen_gone(is_there: Callable[[], bool]) -> bool:
     return True
 
 
+def demand_gone(is_there: Callable[[], bool]) -> None:
+    """Demand that what a restore deleted is gone.
+
+    Raises:
+        SiteTrouble: `respira_nothing_stored`, it is still there; any other, it could not be looked at.
+        Refusal: it could not be looked at.
+    """
+    if is_there():
+        raise SiteTrouble(NOTHING_STORED, written="no")
+
+
 def demand_something_stored(asked: Mapping[str, Any], before: Mapping[str, Any], stored: Stored) -> None:
     """Demand that at least one asked field has moved, or was as asked from the start.
 

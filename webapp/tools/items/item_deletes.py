@@ -62,7 +62,7 @@ from webapp.tools.values import (
     unlike,
     within,
 )
-from webapp.tools.writing import NOTHING_STORED, or_settle, read_back
+from webapp.tools.writing import NOTHING_STORED, demand_gone, or_settle, read_back
 from webapp.wordpress.client import WordPress
 
 _PLACE = ("status", "slug")
@@ -244,6 +244,7 @@ class Delete:
         """Move the item to the trash again."""
         noun, item_id = self.source.of(site, snapshot.target.kind), snapshot.before["undone.id"]
         site.delete(noun.path(item_id))
+        demand_gone(lambda: find(site, noun, item_id).get("status") != "trash")
         called = noun.called(item_id, str(state["again.title"]))
         gone = item_id if snapshot.before.get("undone.copy") else None
         return Restored(f"{called[0].upper()}{called[1:]} is in the trash again.", gone_copy_id=gone)

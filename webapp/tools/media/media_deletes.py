@@ -35,7 +35,7 @@ from webapp.tools.media.media_files import bring_back, keepsake, why_not_kept
 from webapp.tools.media.media_places import called, nouns_with_images, places_of
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import fields_of, find, is_there, item_of, only, same, under, within
-from webapp.tools.writing import or_settle, seen_gone
+from webapp.tools.writing import demand_gone, or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "A media file has no trash: this deletes it for good when the step runs."
@@ -141,6 +141,7 @@ class MediaDelete:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the medium again."""
         site.delete(MEDIUM.path(state["again.id"]), force=True)
+        demand_gone(lambda: _is_there(site, state["again.id"]))
         return Restored(f"{state['again.name']} is deleted again.")
 
 

@@ -69,7 +69,8 @@ from webapp.tools.nouns import PAGE, POST
 from webapp.tools.spoken import plain
 from webapp.tools.standing_in import stands_in, words_for
 from webapp.tools.tool import Pictures, Scene, WriteTool
-from webapp.tools.values import fields_of, find, only, same, under, within
+from webapp.tools.values import fields_of, find, is_there, only, same, under, within
+from webapp.tools.writing import demand_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = (
@@ -181,6 +182,7 @@ class Upload:
             # What was asked for is that the file goes.
             kept = {}
         site.delete(MEDIUM.path(item["id"]), force=True)
+        demand_gone(lambda: is_there(lambda: find(site, MEDIUM, item["id"])))
         return Restored(f"{state['now.name']} is deleted for good.", left={"kept": kept})
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:

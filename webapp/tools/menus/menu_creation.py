@@ -36,7 +36,7 @@ from webapp.tools.menus.menus import MENUS, NOTE, RIGHT, all_menus, find_menu, h
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
-from webapp.tools.writing import or_settle
+from webapp.tools.writing import demand_gone, or_settle
 from webapp.wordpress.client import WordPress
 
 _LABELS = {"name": "Menu", "description": "Description"}
@@ -104,6 +104,7 @@ class MenuAddition:
         """Delete the menu."""
         if not state.get(ALREADY):
             site.delete(f"{MENUS}/{snapshot.undo['undo.id']}", force=True)
+            demand_gone(lambda: snapshot.undo["undo.id"] in [menu["id"] for menu in all_menus(site)])
         return Restored(f"The menu {state['undone.fields']['name']} is gone again.")
 
     def undo_restore_state(self, site: WordPress, snapshot: SavedSnapshot) -> State:

@@ -53,7 +53,7 @@ from webapp.tools.menus.menus import (
 from webapp.tools.spoken import plain
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, text_of
-from webapp.tools.writing import NOTHING_STORED, made_or_found, or_settle, was_answered
+from webapp.tools.writing import NOTHING_STORED, demand_gone, made_or_found, or_settle, was_answered
 from webapp.wordpress.client import WordPress
 
 # What the steps after it find, and warn of.
@@ -187,6 +187,7 @@ class MenuDelete:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the menu again."""
         site.delete(f"{MENUS}/{state['again.id']}", force=True)
+        demand_gone(lambda: state["again.id"] in [menu["id"] for menu in all_menus(site)])
         return Restored(f"The menu {snapshot.before['saved.menu']['name']} is deleted again.")
 
 

@@ -44,7 +44,7 @@ from webapp.tools.spoken import if_allowed, plain
 from webapp.tools.taxonomies import Taxonomy, taxonomy_named
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import body_of, item_of, under, within
-from webapp.tools.writing import made_or_found, or_settle, seen_gone
+from webapp.tools.writing import demand_gone, made_or_found, or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for terms: this deletes it for good when the step runs."
@@ -173,6 +173,7 @@ class TermDelete:
         """Delete the term again."""
         record = kept_record(ROOM, snapshot.before)
         site.delete(record.path(state["again.id"]), force=True)
+        demand_gone(lambda: is_there(site, record, state["again.id"]))
         return Restored(f"The {record.called(snapshot.before['saved.fields'])} is deleted again.")
 
 

@@ -46,7 +46,7 @@ from webapp.tools.records.user_things import (
 from webapp.tools.records.users import HIGHEST, ID, ROOM, THEIR_OWN, USER, demand_free
 from webapp.tools.tool import Scene, WriteTool
 from webapp.tools.values import item_of, only, under, within
-from webapp.tools.writing import made_or_found, or_settle, seen_gone
+from webapp.tools.writing import demand_gone, made_or_found, or_settle, seen_gone
 from webapp.wordpress.client import WordPress
 
 _NOTE = "There is no trash for users: this deletes the user for good when the step runs."
@@ -168,6 +168,7 @@ class UserDelete:
     def undo_restore(self, site: WordPress, snapshot: SavedSnapshot, state: State) -> Restored:
         """Delete the user again; what is theirs becomes the same other user's."""
         site.delete(USER.path(state["again.id"]), force=True, reassign=snapshot.before["saved.heir"])
+        demand_gone(lambda: is_there(site, USER, state["again.id"]))
         return Restored(f"The {USER.called(snapshot.before['saved.fields'])} is deleted again.")
 
 
