@@ -166,7 +166,7 @@ def test_when_something_breaks_the_log_names_the_page_but_no_token(
         session.execute(text("DROP TABLE sign_in_links"))
     with structlog.testing.capture_logs() as lines:
         assert stranger.get(address).status_code == 500
-    assert [line["event"] for line in lines] == ["page.broke"]
+    assert [line["event"] for line in lines] == ["page.broke", "request.answered"]
     assert lines[0]["page"] in ("account.follow_link", "previews.body", "previews.front")
     assert "CANARY" not in str(lines)
 
