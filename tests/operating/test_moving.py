@@ -128,7 +128,11 @@ def test_nothing_is_taken_into_a_database_that_is_not_empty(sayso: Installed, ke
     assert everything(sayso.desk.database) == before
 
 
-@pytest.mark.parametrize("held", [b"Dear Olive", gzip.compress(b"Dear Olive"), gzip.compress(b'{"kind": "letter"}')])
+@pytest.mark.parametrize(
+    "held",
+    [b"Dear Olive", gzip.compress(b"Dear Olive"), gzip.compress(b'{"kind": "letter"}')],
+    ids=["a letter", "a packed letter", "packed JSON of something else"],
+)
 def test_what_is_no_export_is_not_taken_in(tmp_path: Path, held: bytes) -> None:
     (tmp_path / "letter").write_bytes(held)
     with pytest.raises(Refusal) as refused:
