@@ -40,6 +40,7 @@ from webapp.tools.writing import demand_gone, or_settle
 from webapp.wordpress.client import WordPress
 
 _LABELS = {"name": "Menu", "description": "Description"}
+_TWICE = "Another step of the plan makes a menu of this name: once that has run, WordPress refuses this one."
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,15 @@ class MenuAddition:
         """Tell the new menu."""
         name = arguments["name"]
         asked = only([one for one in FIELDS if arguments.get(one)], arguments)
+        twice = [_TWICE] if state.get("new.planned") else []
         return Proposal(
             effect=f"Make the menu {name}, with no items yet.",
-            target=Target("menu", f"{NEW}{scene.mark}", name),
+            target=Target("menu", f"{NEW}{name.strip().casefold()}", name),
             lands_on=LandsOn("live", NOTE),
             changes=[Change(one, label(one), None, value, "value") for one, value in asked.items()],
-            after={"menu.name": name, "menu.items": [], "about.titles": {}},
+            after={"new.planned": True},
             undo="Undo deletes the menu, as long as nothing is in it.",
-            warnings=[*menu_warnings(state), "Visitors see it once it stands in a place of the theme."],
+            warnings=[*menu_warnings(state), "Visitors see it once it stands in a place of the theme.", *twice],
         )
 
     def save(self, site: WordPress, arguments: Arguments, state: State, scene: Scene) -> State:

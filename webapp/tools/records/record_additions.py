@@ -27,6 +27,8 @@ from webapp.tools.values import body_of, item_of
 from webapp.tools.writing import made_or_found, or_settle
 from webapp.wordpress.client import WordPress
 
+_TWICE = "Another step of the plan adds the same: once that has run, WordPress may refuse this one."
+
 
 class GrowingRoom(RecordRoom, Protocol):
     """A room whose records can be made."""
@@ -71,7 +73,7 @@ class RecordAddition:
         """Tell what the new record would hold."""
         record, asked = self.room.spoken(state["about.word"]), self.room.asked(arguments)
         marks, where = self.room.place(arguments, asked, state)
-        twice = ["Another step of the plan adds the same."] if state.get("new.planned") else []
+        twice = [_TWICE] if state.get("new.planned") else []
         return Proposal(
             effect=f"Add the {record.called(asked)}{where}.",
             target=Target(record.kind, f"{NEW}{marks or scene.mark}", record.name(asked)),
