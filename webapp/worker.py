@@ -16,7 +16,7 @@ from huey import Huey, PostgresHuey, SqliteHuey, crontab
 from huey.consumer import Consumer
 
 from webapp import logs
-from webapp.core import entrances, notices, programs, sights, sweeping, works
+from webapp.core import entrances, in_hand, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
 from webapp.data import Database, is_away, public_id
@@ -139,6 +139,9 @@ class Queue:
         self._take_up()
         self._look_at_pages()
         self._send_notices()
+        settled = in_hand.look(self._at_hand())
+        if settled:
+            log.info("writes.settled", settled=settled)
 
     def _look_at_pages(self) -> None:
         """Look at the public pages after what finished while the worker died."""

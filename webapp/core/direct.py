@@ -17,7 +17,7 @@ from webapp.tools.tool import WriteTool
 from webapp.tools.writing import was_answered
 from webapp.wordpress.client import WordPress
 
-from . import copies, events, gate, leases, outcomes, reconciling, rights, sites, snapshots, steps, waiting, wishes
+from . import gate, in_hand, leases, reconciling, rights, sites, snapshots, steps, waiting
 from .desk import Desk
 from .gate import Call
 from .redaction import REDACTED, told_of
@@ -56,6 +56,10 @@ def write(desk: Desk, call: Call) -> Answered:
         raise Refusal("respira_step_needs_other", hint="Apply the plan first, then send this again.")
     mark = f"step_{secrets.token_hex(6)}"
     call = call.seen_from(mark)
+    if in_hand.is_open(desk, call):
+        told = in_hand.told(desk, call)
+        if told is not None:
+            return Answered(told, 200)
     if tool.asks_approval(call.arguments, call.scene):
         if call.approval_token is None:
             return _asked_for_approval(desk, call, tool)
@@ -88,7 +92,8 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
             before={**state, **saved},
             key_id=call.key.id,
         )
-    performed = _performed(tool, wordpress, call, state, saved, snapshot.uuid)
+        in_hand.begin(session, desk, call, snapshot)
+    performed = _performed(desk, tool, wordpress, call, state, saved, snapshot.uuid)
     return _kept(desk, call, proposal, performed, snapshot.uuid)
 
 
@@ -134,18 +139,24 @@ def _predicted(call: Call, tool: WriteTool, state: State) -> Proposal:
 
 
 def _performed(
-    tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State, snapshot_uuid: str
+    desk: Desk, tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State, snapshot_uuid: str
 ) -> Performed:
     try:
         return reconciling.perform(tool, wordpress, call, state, saved)
+    except Refusal:
+        in_hand.did_not_land(desk, snapshot_uuid, in_hand.NOTHING)
+        raise
     except SiteTrouble as trouble:
         if trouble.written == "no":
+            in_hand.did_not_land(desk, snapshot_uuid, in_hand.NOTHING)
             raise
         settled = reconciling.look_after(trouble, tool, wordpress, call, state, {**state, **saved})
         if settled.landed == "yes" and settled.performed is not None:
             return settled.performed
         if settled.landed == "no" and was_answered(trouble):
+            in_hand.did_not_land(desk, snapshot_uuid, in_hand.NOTHING)
             raise
+        in_hand.did_not_land(desk, snapshot_uuid, in_hand.UNKNOWN)
         words = trouble.message if isinstance(trouble, reconciling.RefusedAfterwards) else None
         raise SiteTrouble("respira_outcome_unknown", words, snapshot_uuid=snapshot_uuid) from trouble
 
@@ -153,34 +164,8 @@ def _performed(
 def _kept(desk: Desk, call: Call, proposal: Proposal, performed: Performed, uuid: str) -> dict[str, Any]:
     with desk.writing() as session:
         snapshot = session.scalars(select(Snapshot).where(Snapshot.uuid == uuid)).one()
-        links = outcomes.links_of(session, desk, performed, call.site.id, call.key.id, None)
-        snapshots.complete(desk, snapshot, performed)
-        outcomes.note_consequences(session, desk, performed, snapshot)
-        review = _review(session, desk, call, performed, proposal.warnings)
-        events.record(
-            session, desk, "write.made", uuid, site_id=call.site.id, key_id=call.key.id, tool=call.tool.name
-        )
-    body = {**performed.result, "snapshot_uuid": uuid, "snapshots": [uuid], "links": links}
-    body["effect"] = proposal.effect
-    if performed.differs:
-        body["differs"] = list(performed.differs)
-    if performed.why:
-        body["why"] = performed.why
-    if performed.unchecked:
-        body["unchecked"] = True
-    return {**body, **review}
-
-
-def _review(
-    session: Session, desk: Desk, call: Call, performed: Performed, warnings: Sequence[str]
-) -> dict[str, Any]:
-    """Tell where the owner decides about the draft copy that a write landed on, if any, and what to beware of."""
-    copy_id = performed.copy_id if performed.made_copy is None else performed.made_copy.copy_id
-    row = None if copy_id is None else wishes.open_with(session, call.site.id, copy_id)
-    told: dict[str, Any] = {"warnings": list(warnings)} if warnings else {}
-    if row is not None:
-        told["copies"] = [{"copy_id": row.copy_id, "url": copies.review_url(desk, row)}]
-    return {"review": told} if told else {}
+        in_hand.demand_own(session, snapshot)
+        return in_hand.land(session, desk, snapshot, performed, call.key.id, proposal.warnings)
 
 
 def _asked_for_approval(desk: Desk, call: Call, tool: WriteTool) -> Answered:

@@ -166,6 +166,15 @@ def replayed(desk: Desk, step: Step, key_id: int) -> Call:
     return Call(key, site, step.door, "", tool, fit(tool.schema, there.arguments), request, scene)
 
 
+def sent_before(desk: Desk, key_id: int, tool: str, arguments: dict[str, Any], mark: str) -> Call:
+    """Return the call of a direct write without asking whether it is still allowed: for reading what became of it."""
+    with desk.reading() as session:
+        key = session.get_one(Key, key_id)
+        site = session.get_one(Site, key.site_id)
+        scene = scenes.of_key(session, desk, key, site)
+    return Call(key, site, "", "", desk.catalogue[tool], arguments, {}, scene.at(mark))
+
+
 def stored(desk: Desk, step: Step) -> tuple[str, Any, Mapping[str, Any]]:
     """Return a step's tool, arguments and request, translated by the door it arrived by.
 

@@ -134,6 +134,7 @@ def _target(row: Snapshot) -> str:
 def _entry(session: Session, desk: Desk, row: Snapshot) -> dict[str, Any]:
     """Tell a snapshot in short. `restorable` is what our own rows tell: the site may hold a reason against it."""
     step_id, run_id = _made_by(session, row)
+    found = snapshots.outcome_of(session, row) if row.after is None else None
     return {
         "snapshot_uuid": row.uuid,
         "kind": row.kind,
@@ -142,6 +143,7 @@ def _entry(session: Session, desk: Desk, row: Snapshot) -> dict[str, Any]:
         "run_id": run_id,
         "taken_at": row.taken_at.isoformat(timespec="seconds"),
         "restorable": _agent_may_restore(session, desk, row),
+        **({} if found is None else {"outcome": found}),
         "restored_at": None if row.restored_at is None else row.restored_at.isoformat(timespec="seconds"),
     }
 

@@ -85,7 +85,7 @@ def look_after(
     """Read the site after a write that was answered by trouble: once when WordPress itself answered, else more
     often, since it may still be saving."""
     once = was_answered(trouble) or isinstance(trouble, RefusedAfterwards)
-    return _look(tool, wordpress, call, state, saved, (0.0,) if once else LOOKS)
+    return look(tool, wordpress, call, state, saved, (0.0,) if once else LOOKS)
 
 
 def settle(desk: Desk, turn: Turn) -> bool:
@@ -224,12 +224,18 @@ def _settled(desk: Desk, turn: Turn, looks: Sequence[float]) -> Settled:
     if not isinstance(tool, WriteTool):
         raise TypeError(f"{tool.name} does not write")
     with sites.reached(desk, call.site) as wordpress:
-        return _look(tool, wordpress, call.seen_from(turn.step.public_id), before, before, looks)
+        return look(tool, wordpress, call.seen_from(turn.step.public_id), before, before, looks)
 
 
-def _look(
+def look(
     tool: WriteTool, wordpress: WordPress, call: Call, state: State, saved: State, looks: Sequence[float]
 ) -> Settled:
+    """Read the site until a write is found there.
+
+    Args:
+        state, saved: what was kept of its target before it was sent.
+        looks: how many seconds to wait before each look.
+    """
     settled = Settled("unknown")
     for pause in looks:
         threading.Event().wait(pause)

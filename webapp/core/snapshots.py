@@ -7,7 +7,7 @@ import uuid
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.data import Copy, Snapshot
+from webapp.data import Copy, DirectWrite, Snapshot
 from webapp.errors import Refusal
 from webapp.tools import undo_keys
 from webapp.tools.answers import Performed, State, Target
@@ -75,6 +75,11 @@ def forget_copy(session: Session, desk: Desk, site_id: int, copy_id: int, state:
         copy.decided_at = desk.clock()
 
 
+def outcome_of(session: Session, snapshot: Snapshot) -> str | None:
+    """Return of a direct write that did not land, or is not known to have, what is known: `nothing` or `unknown`."""
+    return session.scalar(select(DirectWrite.outcome).where(DirectWrite.snapshot_id == snapshot.id))
+
+
 def demand_restorable(session: Session, snapshot: Snapshot) -> None:
     """Refuse to restore what can not be, or must not be any more.
 
@@ -94,6 +99,8 @@ def demand_restorable(session: Session, snapshot: Snapshot) -> None:
             "respira_cannot_restore", "This undid a restore.", hint="Restore the first snapshot again instead."
         )
     if not snapshot.restorable:
+        if outcome_of(session, snapshot) == "nothing":
+            raise Refusal("respira_cannot_restore", "This write saved nothing, so there is nothing to bring back.")
         raise Refusal(
             "respira_cannot_restore",
             "It is not known of the write after this snapshot that it landed, so there is nothing to bring back.",

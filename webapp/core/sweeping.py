@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from webapp.data import ApprovalToken, Plan, SignInLink
 
-from . import answered, attempts, browsers, erasing, plans, tickets, undos
+from . import answered, attempts, browsers, erasing, in_hand, plans, tickets, undos
 from .desk import Desk
 
 
@@ -31,6 +31,7 @@ def sweep(desk: Desk) -> int:
         attempts.forget(session, desk)
         tickets.forget(session, desk)
         answered.forget(session, desk)
+        in_hand.forget(session, desk)
         undos.forget(session, desk)
     erasing.erase(desk)
     return len(expired)

@@ -7,6 +7,7 @@ from .answered import AnsweredCall
 from .attempt import Attempt
 from .away import is_away
 from .copy import Copy
+from .direct_write import DirectWrite
 from .event import Event
 from .issue_report import IssueReport
 from .key import ApprovalToken, Key, KeyTicket, Mode, Scope
@@ -38,6 +39,7 @@ __all__ = [
     "Copy",
     "Database",
     "Decision",
+    "DirectWrite",
     "Event",
     "IssueReport",
     "IssuedReceipt",

@@ -11,6 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from .answered import AnsweredCall
 from .copy import Copy
+from .direct_write import DirectWrite
 from .issue_report import IssueReport
 from .key import KeyTicket
 from .notice import NoticeAddress
@@ -27,6 +28,8 @@ SEALED: Mapping[str, InstrumentedAttribute[str] | InstrumentedAttribute[str | No
     "answered_call.answer": AnsweredCall.answer,
     "copy.base": Copy.base,
     "copy.preview_token": Copy.preview_token,
+    "direct_write.answer": DirectWrite.answer,
+    "direct_write.arguments": DirectWrite.arguments,
     "issued_receipt.record": IssuedReceipt.record,
     "kept_secret.marking": KeptSecret.sealed,
     "key_ticket.key_token": KeyTicket.key_token,

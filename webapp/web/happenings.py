@@ -53,6 +53,7 @@ SENTENCES = {
     "run.finished": "A run ended: {applied} applied, {failed} failed, {not_run} not run",
     "receipt.mailed": "{who} sent a receipt by mail, to somebody at {domain}",
     "write.made": "{key} wrote at once",
+    "write.settled": "Sayso looked what became of a write of {key} that was cut off: {found}",
     "snapshot.restored": "{who} undid a change",
     "undo.asked": "{who} asked to take changes back",
     "undo.stop_asked": "{who} asked an undo to stop",
@@ -121,6 +122,8 @@ NOUNS = {
     "log": "Downloads of this log",
     "history": "Erasing",
 }
+# What was found of a write that was cut off.
+_FOUND = {"landed": "it landed", "nothing": "nothing was saved", "unknown": "it is not known whether it was saved"}
 _NAMES = re.compile(r"\{\w+\}")
 
 
@@ -157,6 +160,7 @@ def happening(line: Line) -> Happening:
         "snapshots": 0,
         "events": 0,
         **event.details,
+        "found": _FOUND.get(event.details.get("found", ""), "it is not known whether it was saved"),
         "kind": _KINDS.get(kind, word_of(kind)),
         "who": line.person.name if line.person else _guest(event) or (line.key.name if line.key else "Sayso"),
         "key": key,
