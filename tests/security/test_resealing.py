@@ -24,7 +24,7 @@ from webapp.core import answered, issuing, marking, notice_addresses, tickets
 from webapp.core.answered import Answer, Marked
 from webapp.core.desk import Desk
 from webapp.core.sealing import Sealer
-from webapp.data import IssuedReceipt, KeptSecret, Mode, Row, Site, Way
+from webapp.data import DirectWrite, IssuedReceipt, KeptSecret, Mode, Row, Site, Snapshot, Way
 from webapp.data.sealed import SEALED
 from webapp.operating import resealing
 
@@ -54,6 +54,8 @@ def agent(sayso: Installed) -> Agent:
     answered.once(sayso.desk, agent.key, Marked("1", "/pages", "POST", {}), lambda: Answer("call_1", 200, {}))
     with sayso.desk.writing() as session:
         tickets.make(session, sayso.desk, agent.key, agent.token)
+        kept = session.scalars(select(Snapshot.id).limit(1)).one()
+        session.add(DirectWrite(snapshot_id=kept, key_id=agent.key.id, mark="1", fingerprint="1"))
     return agent
 
 
