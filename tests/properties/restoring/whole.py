@@ -17,7 +17,7 @@ _KINDS = (
     *("users", "navigation"),
 )
 # Ids that nothing else on the site looks like, so that one of them can be told wherever it stands.
-_COUNTED_FROM = {"posts": 51_000, "terms": 71_000, "comments": 81_000, "users": 91_000}
+COUNTED_FROM = {"posts": 51_000, "terms": 71_000, "comments": 81_000, "users": 91_000}
 
 
 class Shelf:
@@ -26,7 +26,7 @@ class Shelf:
     def __init__(self, site: SampleSite) -> None:
         self.site = site
         self._users = site.wp.store.list("users")
-        self._last = dict(_COUNTED_FROM)
+        self._last = dict(COUNTED_FROM)
 
     def clear(self) -> None:
         """Put the site back to how it was filled, but for the numbers that come next."""
