@@ -205,6 +205,27 @@ def test_what_can_not_be_referred_to_is_refused(agent: Agent, arguments: dict[st
     assert len(agent.call("get_plan")["steps"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("word", "makes", "made"),
+    [
+        ("post", ("create_page", {"title": "Cake"}), "page"),
+        ("page", ("create_post", {"title": "Cake"}), "post"),
+        ("recipe", ("create_page", {"title": "Cake"}), "page"),
+        ("page", ("create_term", {"taxonomy": "category", "name": "Cake"}), "term"),
+        ("category", ("create_page", {"title": "Cake"}), "page"),
+    ],
+)
+def test_a_link_says_of_what_kind_the_thing_is_that_an_earlier_step_makes(
+    agent: Agent, word: str, makes: tuple[str, dict[str, Any]], made: str
+) -> None:
+    [first] = plan(agent, makes)
+    with pytest.raises(Refusal) as refused:
+        agent.call("create_menu_item", menu_id=3, title="Cake", object_type=word, object_id=f"{{{{{first}.id}}}}")
+    assert refused.value.code == "respira_invalid_arguments"
+    assert refused.value.message == f"The object_type is {word}, and step 1 makes a {made}."
+    assert len(agent.call("get_plan")["steps"]) == 1
+
+
 def test_another_keys_step_can_not_be_referred_to(sayso: Installed, agent: Agent) -> None:
     [first] = plan(agent, shop())
     other = sayso.agent()

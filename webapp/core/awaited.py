@@ -87,6 +87,7 @@ def filled(session: Session, desk: Desk, key_id: int, tool: Tool, arguments: Any
     for name, found in named.items():
         for step_id, field in found:
             _demand_fits(tool, name, field, sources[step_id])
+            _demand_as_said(tool, name, arguments, sources[step_id])
     return Filled(
         {name: _put(value, sources) if named[name] else value for name, value in arguments.items()},
         tuple(sources),
@@ -203,6 +204,23 @@ def _demand_fits(tool: Tool, name: str, field: str, source: _Source) -> None:
             f"The argument {name} takes a {' or '.join(sorted(kinds))}, and step {position} makes a {source.kind}."
         )
         raise Refusal("respira_invalid_arguments", words)
+
+
+def _demand_as_said(tool: Tool, name: str, arguments: Mapping[str, Any], source: _Source) -> None:
+    """Demand that what a waiting step makes is of the kind that another argument says.
+
+    Raises:
+        Refusal: `respira_invalid_arguments`.
+    """
+    if source.made is not None or not isinstance(tool, WriteTool) or name not in tool.takes_said:
+        return
+    other, kinds = tool.takes_said[name]
+    word = str(arguments.get(other))
+    # A word that is not among them may mean anything, but what is of a kind with a word of its own is not that.
+    if kinds.get(word, source.kind) != source.kind or (source.kind in kinds and source.kind != word):
+        makes = source.kind.removeprefix(OF_TYPE).replace("*", "item of a custom type")
+        words = f"The {other} is {word}, and step {source.step.position} makes a {makes}."
+        raise Refusal("respira_invalid_arguments", words, hint=f"Send the {other} of what that step makes.")
 
 
 def _sort(kind: str) -> str:

@@ -326,6 +326,8 @@ class WriteTool(Tool):
         gives: the fields of its result that a later step of the same plan may refer to.
         takes: arguments in which something may stand that an earlier step of the same plan makes, each with the kinds
             that may stand there (see `standing_in`).
+        takes_said: those of them whose kind another argument says, each with that one's name and the kinds that its
+            words mean.
         pictures: set where calls may bring a picture.
         edits: the arguments that a person may change, where the call sends them as text. What is told of a step must
             stay right with another text there, without another look at the site.
@@ -343,6 +345,7 @@ class WriteTool(Tool):
     makes: str = field(kw_only=True, default="")
     gives: Collection[str] = field(kw_only=True, default=("id",))
     takes: Mapping[str, Collection[str]] = field(kw_only=True, default_factory=dict)
+    takes_said: Mapping[str, tuple[str, Mapping[str, str]]] = field(kw_only=True, default_factory=dict)
     pictures: Pictures | None = field(kw_only=True, default=None)
     edits: Mapping[str, Editable] = field(kw_only=True, default_factory=dict)
     last_change: Callable[[WordPress, Target, int | None, Sequence[str]], LastChange | None] = field(

@@ -32,6 +32,7 @@ from webapp.tools.brought_back import (
 from webapp.tools.menus.menu_item_fields import fields_called, shown_gone
 from webapp.tools.menus.menu_labels import renumber
 from webapp.tools.menus.menu_links import (
+    SAID_KINDS,
     body_of_link,
     changes_of,
     demand_a_link,
@@ -346,5 +347,6 @@ TOOLS = (
             "parent": ("menu_item",),
             "url": (ANYTHING,),
         },
+        takes_said={"object_id": ("object_type", SAID_KINDS)},
     ),
 )

@@ -37,6 +37,8 @@ OBJECTS = {
     "category": LinkKind("taxonomy", "category", "wp/v2/categories"),
     "post_tag": LinkKind("taxonomy", "post_tag", "wp/v2/tags"),
 }
+# Which kind of thing each of these words means, as steps tell what they make.
+SAID_KINDS = {"page": "page", "post": "post", "category": "term", "post_tag": "term"}
 _NAME = re.compile(r"[a-z0-9_-]{1,32}")
 
 _SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")

@@ -22,7 +22,7 @@ from webapp.tools.answers import (
 from webapp.tools.brought_back import Unlike, cannot
 from webapp.tools.former_values import FormerValues
 from webapp.tools.last_saves import saves_at
-from webapp.tools.menus.menu_links import demand_link_scheme, object_name, object_of
+from webapp.tools.menus.menu_links import SAID_KINDS, demand_link_scheme, object_name, object_of
 from webapp.tools.menus.menus import RIGHT
 from webapp.tools.menus.navigation import NAVIGATION, find_navigation, name_of, seen
 from webapp.tools.menus.navigation_links import (
@@ -275,5 +275,6 @@ TOOLS = (
         last_change=saves_at(NAVIGATION),
         edits={"label": Editable("Label")},
         takes={"object_id": ("page", "post", "term"), "url": (ANYTHING,)},
+        takes_said={"object_id": ("object_type", SAID_KINDS)},
     ),
 )
