@@ -61,7 +61,8 @@ def refusing(database: Database, what: str, table: str, when: str = "") -> Itera
 
 class QueryPlans:
     """How a database goes about each statement that reads, while the block lasts: the indexes it uses, and the tables
-    that it reads whole. On PostgreSQL it is told to read none whole where it need not, as it would with many rows."""
+    that it reads whole. On PostgreSQL it is told to read none whole where it need not, and none in the order of its
+    pages, as it would with many rows."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -82,7 +83,7 @@ class QueryPlans:
         if connection.dialect.name == "sqlite":
             self.lines.extend(row[3] for row in driver.execute(f"EXPLAIN QUERY PLAN {statement}", values))
             return
-        driver.execute("SET LOCAL enable_seqscan = off")
+        driver.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
         self.lines.extend(row[0].strip() for row in driver.execute(f"EXPLAIN {statement}", values))
 
     @property
