@@ -79,7 +79,8 @@ DONE = (1, 1, "trash", "Wood, slowly")
     [
         pytest.param(html(status=504, saving=True), id="504"),
         pytest.param(DIE_AFTER_SAVING, id="closed"),
-        pytest.param(html(status=200, saving=True), id="unreadable"),
+        pytest.param(html(status=200, saving=True), id="firewall"),
+        pytest.param(AnswerInstead(200, "<p>Thank you.</p>", "text/html", saving=True), id="unreadable"),
         pytest.param(AnswerInstead(500, BROKEN, saving=True), id="500"),
     ],
 )

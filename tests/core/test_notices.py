@@ -26,7 +26,7 @@ from webapp.core.desk import Desk
 from webapp.data import IssuedReceipt, Key, Mode, Notice, NoticeAddress, Site, Step, Way
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
-from webapp.sample_site.misbehaviour import AnswerInstead, html
+from webapp.sample_site.misbehaviour import AnswerInstead
 
 
 @pytest.fixture
@@ -231,17 +231,21 @@ def failed_run(sayso: Installed, agent: Agent, wordpress: SampleSite, answer: An
     agent.call("apply_plan")
 
 
+# A page that nothing is known of: neither a firewall's, nor one to sign in at.
+ODD_PAGE = AnswerInstead(200, "<p>Thank you.</p>", "text/html")
+
+
 def test_a_step_that_is_to_be_checked_on_the_site_is_told_as_that_unless_it_was_settled_meanwhile(
     sayso: Installed, desk: Desk, box: Mailbox, clock: MovableClock, wordpress: SampleSite
 ) -> None:
     told_by_mail(sayso, desk)
     agent = sayso.agent(Mode.CHAT, "Claude")
-    failed_run(sayso, agent, wordpress, html(status=200))
+    failed_run(sayso, agent, wordpress, ODD_PAGE)
     assert notices.look(desk) == 1
     assert box.mails[0]["Subject"] == "1 of 1 step must be checked on the site: A tagline"
     assert "Step 1 may or may not be saved: " in box.mails[0].get_content()
     second = sayso.agent(Mode.CHAT, "Another")
-    failed_run(sayso, second, wordpress, html(status=200))
+    failed_run(sayso, second, wordpress, ODD_PAGE)
     with desk.reading() as session:
         unknown = session.scalars(select(Step).order_by(Step.id.desc())).first()
     assert unknown is not None
