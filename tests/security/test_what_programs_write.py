@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 
 from tests import databases
 from tests.chaos.places import desk_beside, place, settings_for
@@ -117,11 +117,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Written]:
 
 def break_tables(url: str) -> None:
     """Take away tables that every page and every call reads, so that what they do goes wrong in the database."""
-    with closing(create_engine(url.replace("postgresql://", "postgresql+psycopg://")).connect()) as connection:
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
+    with engine.begin() as connection:
         for name in ("copies", "sign_in_links", "answered_calls", "steps"):
             connection.execute(text(f"ALTER TABLE {name} RENAME TO {name}_elsewhere"))
-        connection.commit()
-        connection.engine.dispose()
 
 
 def test_the_log_holds_no_token_no_password_no_address_of_a_person_and_nothing_that_was_sent(
