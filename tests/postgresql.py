@@ -1,5 +1,5 @@
 """A PostgreSQL of the tests' own, on a socket in a folder of its own: brought up when a test first asks, and ended
-with the run. Nothing that a machine keeps elsewhere is touched.
+with the run, even one that was killed. Nothing that a machine keeps elsewhere is touched.
 
 `python -m tests.postgresql COMMAND ...` runs a command with the address of an empty database in its environment.
 """
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,8 @@ NOT_ROOT = "postgres"
 FAST = ["-c", "fsync=off", "-c", "full_page_writes=off"]
 # The shared one is not looked at again after its end either: a commit may be lost with it.
 HASTY = [*FAST, "-c", "synchronous_commit=off", "-c", "max_connections=200"]
+# Its input ends when whoever began it does, in whatever way; a server would go on.
+ENDING = 'cat; "$0" -D "$1/data" -m immediate stop; rm -rf "$1"'
 
 
 class Server:
@@ -37,7 +39,7 @@ class Server:
         options: further ones for the server.
     """
 
-    def __init__(self, folder: Path, options: list[str]) -> None:
+    def __init__(self, folder: Path, options: Sequence[str]) -> None:
         self.folder = folder
         self._user = pwd.getpwnam(NOT_ROOT).pw_name if os.geteuid() == 0 else None
         if self._user is not None:
@@ -47,6 +49,15 @@ class Server:
             _program("initdb"), "--no-sync", "-A", "trust", "-U", "sayso", "-E", "UTF8", "--locale=C.UTF-8", data
         )
         self._options = ["-k", str(folder), "-c", "listen_addresses=", *options]
+        self._ending = subprocess.Popen(
+            ["/bin/sh", "-c", ENDING, _program("pg_ctl"), str(folder)],
+            user=self._user,
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self.start()
 
     def start(self) -> None:
@@ -59,6 +70,10 @@ class Server:
         if not (self.folder / "data" / "postmaster.pid").exists():
             return
         self._run(_program("pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+
+    def end(self) -> None:
+        """End it for good, and leave nothing of it."""
+        self._ending.communicate()
 
     def url(self, name: str) -> str:
         """Return the address of a database, as `SAYSO_DATABASE_URL` takes it."""
@@ -87,24 +102,20 @@ class Server:
 
 
 @contextmanager
-def own() -> Iterator[Server]:
+def own(options: Sequence[str] = FAST) -> Iterator[Server]:
     """Bring up a server of a test's own, which the test may stop and start."""
-    folder = Path(tempfile.mkdtemp(prefix="sayso-pg-"))
-    one = Server(folder, FAST)
+    one = Server(Path(tempfile.mkdtemp(prefix="sayso-pg-")), options)
     try:
         yield one
     finally:
-        one.stop()
-        shutil.rmtree(folder)
+        one.end()
 
 
 @cache
 def server() -> Server:
     """Return the server that the tests of this process share."""
-    folder = Path(tempfile.mkdtemp(prefix="sayso-pg-"))
-    one = Server(folder, HASTY)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(one.stop)
+    one = Server(Path(tempfile.mkdtemp(prefix="sayso-pg-")), HASTY)
+    atexit.register(one.end)
     return one
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests import load
 from tests.bench.figure import Figure
-from tests.postgresql import Server
+from tests.postgresql import own
 from webapp import schema
 from webapp.worker import Queue
 
@@ -28,15 +28,11 @@ def writes() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="sayso-bench-") as room:
         for clients in (1, _MANY):
             yield from _planned(f"SQLite, {_of(clients)}", _sqlite(Path(room), clients), clients)
-    with tempfile.TemporaryDirectory(prefix="sayso-pg-") as room:
-        server = Server(Path(room), [])
-        try:
-            for clients in (1, _MANY):
-                url = _migrated(server.make(f"writes_{clients}"))
-                yield from _planned(f"PostgreSQL, {_of(clients)}", url, clients)
-            yield from _several(_migrated(server.make("several")))
-        finally:
-            server.stop()
+    with own(options=[]) as server:
+        for clients in (1, _MANY):
+            url = _migrated(server.make(f"writes_{clients}"))
+            yield from _planned(f"PostgreSQL, {_of(clients)}", url, clients)
+        yield from _several(_migrated(server.make("several")))
 
 
 def _planned(what: str, url: str, clients: int) -> Iterator[Figure]:
