@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.acts import link
 from tests.core.test_restores_that_ask import FILE, done
-from tests.core.undo_acts import applied, became, begun, begun_again, carried_out, said
+from tests.core.undo_acts import applied, became, begun, begun_again, carried_out, let_write_live, said
 from tests.installed import Agent, Installed
 from webapp.core import reconciling
 from webapp.sample_site import SampleSite
@@ -104,6 +104,43 @@ def test_what_a_run_changed_and_deleted_comes_back_and_goes_again_and_again(
         assert shown(wordpress, collection) == before
         back(sayso, begun_again(sayso, undo))
         assert shown(wordpress, collection) == after
+
+
+def in_posts(wordpress: SampleSite) -> list[Any]:
+    """What post 101 holds of other things, by their names."""
+    post = wordpress.read("posts", 101)
+    names = [wordpress.read("categories", number)["name"] for number in post["categories"]]
+    pictures = [wordpress.read("media", post["featured_media"])["alt_text"]] if post["featured_media"] else []
+    return [post["title"]["raw"], names, pictures, wordpress.read("users", post["author"])["name"]]
+
+
+@pytest.mark.parametrize("made_again", ["categories", "featured_media"])
+def test_a_post_is_taken_back_although_what_it_holds_has_a_new_id_since(
+    sayso: Installed, careful: Agent, wordpress: SampleSite, made_again: str
+) -> None:
+    let_write_live(sayso)
+    picture = None
+    if made_again == "featured_media":
+        applied(sayso, careful, MADE[4][1][0])
+        picture = wordpress.wp.store.list("media")[-1]["id"]
+    before = in_posts(wordpress)
+    post = {"id": 101, "edit_target": "live", "title": "Windows"}
+    held: dict[str, Any] = (
+        {"categories": [2, 1]} if picture is None else {"featured_media": picture, "excerpt": "One"}
+    )
+    gone: Calls = [
+        ("delete_term", {"taxonomy": "category", "id": 2}) if picture is None else ("delete_media", {"id": picture})
+    ]
+    run = applied(sayso, careful, ("update_post", {**post, **held}))
+    after = in_posts(wordpress)
+    later = applied(sayso, careful, *gone)
+    back(sayso, begun(sayso, later))
+    assert in_posts(wordpress) == after
+    undo = back(sayso, begun(sayso, run))
+    assert became(sayso, undo) == ["exactly"]
+    assert in_posts(wordpress) == before
+    back(sayso, begun_again(sayso, undo))
+    assert in_posts(wordpress) == after
 
 
 @pytest.mark.parametrize(("collection", "calls"), [*THERE, ("menus", IN_A_PLACE)])

@@ -22,6 +22,8 @@ from .desk import Desk
 
 # Links in menus are made again with menus, and with the terms that they lead to.
 _MENUS = frozenset({"menu", "menu_location", "term"})
+# Of what pages and posts hold ids.
+_IN_POSTS = frozenset({"term", "media", "user"})
 # What became of a copy whose draft is in the trash or was: one that a restore brings back from there waits again.
 _IN_THE_TRASH = ("undone", "deleted", "gone", "rejected")
 
@@ -43,7 +45,10 @@ def unsealed(desk: Desk, row: Snapshot) -> SavedSnapshot:
 
 def as_now(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
     """Return a snapshot's row as tools see it, with the new ids of what was made again since it was taken."""
-    kinds = _MENUS if row.target_kind in _MENUS else {row.target_kind} & NO_POSTS
+    if row.target_kind in _MENUS:
+        kinds = _MENUS
+    else:
+        kinds = frozenset({row.target_kind}) if row.target_kind in NO_POSTS else _IN_POSTS
     since = session.scalars(
         select(Snapshot)
         .where(Snapshot.site_id == row.site_id, Snapshot.id > row.id, Snapshot.after.is_not(None))

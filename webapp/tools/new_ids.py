@@ -2,7 +2,8 @@
 
 Ids are told apart by where WordPress keeps what has them, such as `wp/v2/menus`; it gives none twice. Only menus,
 their items, terms, comments, users and media files are made again. A link in a menu tells of its term only the
-taxonomy, so a term's new id is told by that too. Which snapshots know of new ids is told above.
+taxonomy, so a term's new id is told by that too. Pages and posts hold ids of terms, media files and users. Which
+snapshots know of new ids is told above.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.tools.answers import SavedSnapshot, State
+from webapp.tools.nouns import NO_POSTS
+from webapp.tools.values import META
 
 # In the state that a restore left: what it made again, as a list of [where, the former id, the new one].
 MADE_AGAIN = "made_again.ids"
@@ -36,6 +39,7 @@ _IN_MENUS = {
     **dict.fromkeys(("menu_id", "menus", "menu", "wanted"), _MENUS),
     **dict.fromkeys(("item_id", "id", "parent", "below"), _ITEMS),
 }
+_ONE_IN_POSTS = {"featured_media": _MEDIA, "author": _USERS}
 _RESTORED = ("restored.before", "restored.after", "restored.undo")
 
 
@@ -74,15 +78,44 @@ def read_with(snapshot: SavedSnapshot, ids: NewIds) -> SavedSnapshot:
     tool = snapshot.before.get("restored.tool", snapshot.tool)
     kept = {**snapshot.before.get(_RESTORED[0], {}), **snapshot.before}
     own = _OWN.get(tool, kept.get("saved.rest"))
-    if own is None or not ids:
+    read: _InPosts | _InRecords
+    if not ids or (own is None and snapshot.target.kind in NO_POSTS):
         return snapshot
-    read = _InMenus(ids, own, _IN_MENUS) if own in (_MENUS, _ITEMS) else _InRecords(ids, own, _names_of(own))
+    if own is None:
+        read = _InPosts(ids)
+    else:
+        read = _InMenus(ids, own, _IN_MENUS) if own in (_MENUS, _ITEMS) else _InRecords(ids, own, _names_of(own))
     before, after, undo = map(read.state, (snapshot.before, snapshot.after, snapshot.undo))
     return replace(snapshot, before=before, after=after, undo=undo)
 
 
 def _names_of(own: str) -> dict[str, str]:
     return {"heir": _USERS, **dict.fromkeys(("parent", "below"), own)}
+
+
+@dataclass(frozen=True)
+class _InPosts:
+    """States of pages and posts, which hold the ids of their terms, picture and author each in a field of its own."""
+
+    ids: NewIds
+
+    def state(self, state: State) -> State:
+        """Return a state with new ids."""
+        return {key: self._field(key, value) for key, value in state.items()}
+
+    def _field(self, key: str, value: Any) -> Any:
+        name = key.rpartition(".")[2]
+        if key.startswith(META) or f".{META}" in key:
+            return value
+        if isinstance(value, dict):
+            return self.state(value)
+        if name in _ONE_IN_POSTS:
+            return self.ids.get(_ONE_IN_POSTS[name], {}).get(value, value)
+        if not isinstance(value, list):
+            return value
+        # A field of terms is called as WordPress calls the place of their taxonomy.
+        of_it = next((new for where, new in self.ids.items() if where.rpartition("/")[2] == name), {})
+        return [of_it.get(one, one) if isinstance(one, int) else one for one in value]
 
 
 @dataclass(frozen=True)
