@@ -84,11 +84,19 @@ class Candidate:
 
 
 class _Newer:
-    """The newer writes of the same thing that can be taken back, with what a look found of them."""
+    """The newer writes about a thing that can be taken back, with what a look found of them.
 
-    def __init__(self, looks: Sequence[tuple[Candidate, Look]]) -> None:
+    Attributes:
+        bringing_back: the positions of those that bring something back.
+        giving_back: of those among them that bring another thing back, and give it to this one again.
+        stuck: the position of the newest that can not be taken back.
+    """
+
+    def __init__(self, own: Candidate, looks: Sequence[tuple[Candidate, Look]]) -> None:
+        bringing_back = [one for one, look in looks if look.why_not is None and one.brings_back]
         self.possible = [(one.position, look) for one, look in looks if look.why_not is None]
-        self.bringing_back = [one.position for one, look in looks if look.why_not is None and one.brings_back]
+        self.bringing_back = [one.position for one in bringing_back]
+        self.giving_back = [one.position for one in bringing_back if not one.things & own.things]
         self.stuck = next((one.position for one, look in looks if look.why_not is not None), None)
 
     def fields(self) -> list[str]:
@@ -162,7 +170,7 @@ def of_parts(desk: Desk, wordpress: WordPress, candidates: Sequence[Candidate]) 
         beside = [
             (other, look) for other, look in zip(candidates, looks, strict=False) if other.touches & one.touches
         ]
-        looks.append(_of_part(desk, wordpress, one, _Newer(beside)))
+        looks.append(_of_part(desk, wordpress, one, _Newer(one, beside)))
     return looks
 
 
@@ -185,8 +193,8 @@ def _free(desk: Desk, one: Candidate, newer: _Newer, state: State) -> Look:
     look = replace(one.plain(state), shared=newer.fields())
     if not undoing.is_so(state):
         return look
-    read = [*within("now", state), *within("again", state)]
-    afters = newer.touching(read) or newer.bringing_back
+    written = [change["field"] for change in _foretold(desk, one)]
+    afters = newer.touching([*within("now", state), *within("again", state), *written]) or newer.bringing_back
     return _blind(desk, one, look, afters) if afters else replace(look, note=_IS_SO)
 
 
@@ -217,6 +225,8 @@ def _edited(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer, sta
     strange = [label for label in edited if label not in newer.labels()]
     if not strange:
         return replace(look, changes=newer.once_done(look.changes))
+    if newer.giving_back:
+        return _blind(desk, one, look, sorted({*newer.giving_back, *look.afters}))
     if newer.stuck is not None:
         words = f"Change {newer.stuck}, which came later on the same thing, can not be taken back, so this stays."
         return replace(look, why_not=words, can_be_undone="", afters=[])
@@ -226,10 +236,16 @@ def _edited(desk: Desk, wordpress: WordPress, one: Candidate, newer: _Newer, sta
 def _blind(desk: Desk, one: Candidate, look: Look, afters: list[int]) -> Look:
     """Return the look at what can be read only once newer writes are taken back: what its step did, the other way,
     or once more where that was taken back."""
-    changes = [] if one.step is None else forecasts.forecast_of(desk, one.step)["changes"]
+    changes = _foretold(desk, one)
     if one.row.kind != undoing.RESTORE:
         changes = [{**change, "before": change["after"], "after": change["before"]} for change in changes]
     return replace(look, blind=True, changes=changes, afters=afters, note=_BLIND, edited=[])
+
+
+def _foretold(desk: Desk, one: Candidate) -> Changes:
+    """Return what a write was going to change, as its step told it."""
+    changes: Changes = [] if one.step is None else forecasts.forecast_of(desk, one.step)["changes"]
+    return changes
 
 
 def _by(desk: Desk, wordpress: WordPress, one: Candidate, changes: Changes) -> dict[str, Any] | None:

@@ -17,6 +17,8 @@ UNDONE_WAY, UNDONE_ID = "undone.way", "undone.id"
 _UNDONE = "undone."
 # The links in menus that go with a term: what is kept of each, and in that its menu.
 _LINKS, _FIELDS, _MENU = "saved.links", "fields", "menus"
+# The ids of the terms that stood below one that was deleted.
+_BELOW = "saved.below"
 # Which menu a place of the theme showed before a write, and after it.
 _MENU_BEFORE, _MENU_AFTER = "saved.menu", "place.menu"
 
@@ -42,14 +44,18 @@ def is_before_a_restore(before: State) -> bool:
 
 
 def also_touched(snapshot: SavedSnapshot) -> set[tuple[str, str]]:
-    """Return by kind and id what a write was about besides its target: what it made, menus of a place or of links."""
+    """Return by kind and id what a write was about besides its target.
+
+    That is what it made, the menus of a place or of links, and the terms that stood below one.
+    """
     kind, target_id = snapshot.target.kind, snapshot.target.id
     if kind == "menu_location":
         menus = snapshot.before.get(_MENU_BEFORE), snapshot.after.get(_MENU_AFTER)
         return {("menu", str(menu)) for menu in menus if menu}
     links = {("menu", str(link[_FIELDS].get(_MENU))) for link in snapshot.before.get(_LINKS, [])}
-    if links:
-        return links
+    below = {(kind, str(term)) for term in snapshot.before.get(_BELOW, [])}
+    if links or below:
+        return links | below
     return {(kind, str(snapshot.undo[ID]))} if target_id.startswith(NEW) and ID in snapshot.undo else set()
 
 
