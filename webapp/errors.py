@@ -84,6 +84,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Sayso's database can not be reached just now.",
         "Wait a moment. What was asked may have been done: read the plan before anything is sent again.",
     ),
+    "respira_passwords_busy": (
+        503,
+        "Many passwords are being checked just now, so this one was not looked at.",
+        "Try again in a few seconds.",
+    ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
     "respira_files_busy": (
         409,
@@ -369,6 +374,7 @@ REASONS: dict[str, tuple[int, str, str]] = {
     "respira_site_rate_limited": (429, "The site takes no more calls for the moment.", "Wait, then go on."),
     "respira_broke": (500, "Something broke on our side.", "Nothing was sent. If it goes on, quote the id."),
     "respira_not_done_here": (500, "The command did not do it.", "Nothing that was there was changed."),
+    "respira_other_tables": (500, "The database has other tables.", "Run `sayso migrate`."),
     "respira_no_migrations": (
         500,
         "The tables can not be made here: the migrations are not part of an installed package.",
