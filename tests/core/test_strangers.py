@@ -16,6 +16,27 @@ def test_another_host_name_is_not_ours(host):
     assert not is_our_host(host, "https://sayso.example")
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "sayso.example/x",
+        "sayso.example:80/x",
+        "sayso.example?x",
+        "sayso.example#x",
+        "x@sayso.example",
+        "evil.test@sayso.example",
+        "sayso.example\\x",
+        " sayso.example",
+        "sayso.example\t",
+        "sayso.example:80:80",
+        "sayso.example:٨٠",
+        "[sayso.example]",
+    ],
+)
+def test_what_is_more_than_a_host_and_a_port_names_nobody(host):
+    assert not is_our_host(host, "https://sayso.example")
+
+
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
 def test_the_names_of_this_machine_count_as_one(host):
     assert is_our_host(host, "http://127.0.0.1:8000")

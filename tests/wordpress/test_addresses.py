@@ -44,6 +44,9 @@ PRIVATE = [
     "64:ff9b::7f00:1",
     "64:ff9b::a9fe:a9fe",
     "2002:7f00:1::",
+    "64:ff9b:1::5db8:d822",
+    "64:ff9b:1:a00:0:500::",
+    "64:ff9b:1:ffff:5d:b8d8:2200::",
 ]
 
 
@@ -58,7 +61,20 @@ def test_addresses_of_the_open_internet_are_allowed(address: str) -> None:
     assert may_connect(ipaddress.ip_address(address), allow_private=False)
 
 
-@pytest.mark.parametrize("address", ["169.254.169.254", "fe80::1", "224.0.0.1", "0.0.0.0", "::ffff:169.254.169.254"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254",
+        "fe80::1",
+        "224.0.0.1",
+        "0.0.0.0",
+        "::ffff:169.254.169.254",
+        "64:ff9b:1::a9fe:a9fe",
+        "64:ff9b:1:a9fe:a9:fe00::",
+        "64:ff9b:1:a9:fe:a9fe::",
+        "64:ff9b:1:0:a9:fea9:fe00::",
+    ],
+)
 def test_link_local_addresses_stay_forbidden_where_private_ones_are_allowed(address: str) -> None:
     assert not may_connect(ipaddress.ip_address(address), allow_private=True)
 

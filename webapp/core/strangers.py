@@ -6,11 +6,15 @@ A browser can be made to send a request to an address on its owner's machine. It
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 _PORTS = {"http": 80, "https": 443}
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+# A name or an address, and perhaps a port: whatever else a URL may hold, such as a path or a user, is no host
+# (RFC 9110, 7.2).
+_HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{0,5})?", re.ASCII)
 
 
 def what_is_foreign(host: str, origin: str | None, public_url: str) -> Literal["host", "origin"] | None:
@@ -35,7 +39,8 @@ def is_our_host(host: str, public_url: str) -> bool:
         host: the header, such as sayso.example or 127.0.0.1:8000.
         public_url: where this installation is reached.
     """
-    named, own = _split(f"http://{host}"), _split(public_url)
+    named = _split(f"http://{host}") if _HOST_AND_PORT.fullmatch(host) else None
+    own = _split(public_url)
     return named is not None and own is not None and _name(named) == _name(own)
 
 

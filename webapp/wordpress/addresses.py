@@ -23,7 +23,11 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _CREDENTIALS = frozenset(map(ipaddress.ip_address, ("192.0.0.192", "fd00:ec2::254", "100.100.100.200")))
 # IPv6 networks whose last 32 bits are an IPv4 address that a gateway, or the system, connects to in our place. The
 # loopback and the empty address lie in the last of them and stand for 0.0.0.1 and 0.0.0.0, which are as forbidden.
-_TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96")))
+_TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")))
+# Where a network has translators of its own (RFC 8215). They may put the IPv4 address behind 48, 56, 64 or 96 bits,
+# around the empty byte at bit 64 (RFC 6052, 2.2), and which it is can not be seen: all of it counts as private.
+_TRANSLATED_HERE = ipaddress.ip_network("64:ff9b:1::/48")
+_IPV4_BYTES = ((6, 7, 9, 10), (7, 9, 10, 11), (9, 10, 11, 12), (12, 13, 14, 15))
 
 
 def check_url(url: str) -> httpx.URL:
@@ -58,6 +62,8 @@ def resolve(host: str, port: int) -> list[IPAddress]:
 
 def is_public(address: IPAddress) -> bool:
     """Return whether the address is one of the open internet's, seen through any IPv4-in-IPv6 wrapping."""
+    if address in _TRANSLATED_HERE:
+        return False
     inner = _unwrapped(address)
     # Python counts the site-local addresses of IPv6, which are private, among the global ones.
     local = isinstance(inner, ipaddress.IPv6Address) and inner.is_site_local
@@ -71,9 +77,9 @@ def may_connect(address: IPAddress, *, allow_private: bool) -> bool:
     there, but the credentials of cloud machines do.
     """
     inner = _unwrapped(address)
-    if inner in _CREDENTIALS or inner.is_link_local or inner.is_multicast or inner.is_unspecified:
+    if inner.is_unspecified or any(map(_is_no_site, (inner, *_perhaps_meant(address)))):
         return False
-    return allow_private or is_public(inner)
+    return allow_private or is_public(address)
 
 
 def stands_on_private_network(url: httpx.URL) -> bool:
@@ -178,6 +184,17 @@ def _addressed(request: httpx.Request, address: IPAddress) -> httpx.Request:
         stream=request.stream,
         extensions={**request.extensions, "sni_hostname": _name(request.url)},
     )
+
+
+def _is_no_site(address: IPAddress) -> bool:
+    return address in _CREDENTIALS or address.is_link_local or address.is_multicast
+
+
+def _perhaps_meant(address: IPAddress) -> list[IPAddress]:
+    """Return each IPv4 address that a translator of this network may connect to for this one."""
+    if address not in _TRANSLATED_HERE:
+        return []
+    return [ipaddress.IPv4Address(bytes(address.packed[at] for at in places)) for places in _IPV4_BYTES]
 
 
 def _unwrapped(address: IPAddress) -> IPAddress:
