@@ -86,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     taken.add_argument("file", type=Path)
     moved = add("import", _operating("take_in"), "Lay the rows of an export into a database that is empty.")
     moved.add_argument("file", type=Path)
+    moved.add_argument("--moved", action="store_true", help="nothing goes on where it is from: go on from there")
     served = add("web", _web, "Serve the pages and the doors.")
     served.add_argument("--host", default="127.0.0.1")
     served.add_argument("--port", type=int, default=8000)
@@ -161,9 +162,11 @@ def _operating(name: str) -> Callable[[argparse.Namespace], int | None]:
 
 
 def _desk() -> Desk:
-    from webapp.laying import lay_desk
+    from webapp.laying import demand_tables, lay_desk
 
-    return lay_desk(Settings.from_environment(), lambda _run: None)
+    settings = Settings.from_environment()
+    demand_tables(settings)
+    return lay_desk(settings, lambda _run: None)
 
 
 def _web(chosen: argparse.Namespace) -> int:
@@ -182,11 +185,12 @@ def _web(chosen: argparse.Namespace) -> int:
 
 def _worker(_chosen: argparse.Namespace) -> None:
     from webapp import logs
-    from webapp.laying import lay_desk
+    from webapp.laying import demand_tables, lay_desk
     from webapp.worker import Queue
 
     logs.set_up()
     settings = Settings.from_environment()
+    demand_tables(settings)
     queue = Queue(settings.database_url)
     queue.work(lay_desk(settings, queue.wake))
 

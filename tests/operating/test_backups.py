@@ -221,7 +221,8 @@ def test_what_was_under_way_when_a_backup_was_taken_writes_nothing_more_once_it_
         for step in session.scalars(select(Step)):
             step.status = Status.ACCEPTED
             session.add(RunStep(run_id=run.id, step_id=step.id, phase="waiting"))
-    held = aftercare.hold_back(sayso.desk.database, sayso.desk.clock())
+    with sayso.desk.writing() as session:
+        held = aftercare.hold_back(session, sayso.desk.clock())
     assert (held.under_way, held.sites, held.plans) == (1, 1, 1)
     assert works.carry_out(sayso.desk, "run_1", "a worker")
     with sayso.desk.reading() as session:
@@ -235,6 +236,7 @@ def test_who_was_signed_in_when_a_backup_was_taken_is_signed_out_once_it_is_rest
         session.add(
             BrowserSession(person_id=sayso.owner.id, token_hash="h", by_link=False, made_at=sayso.desk.clock())
         )
-    aftercare.hold_back(sayso.desk.database, sayso.desk.clock() + timedelta(hours=1))
+    with sayso.desk.writing() as session:
+        aftercare.hold_back(session, sayso.desk.clock() + timedelta(hours=1))
     with sayso.desk.reading() as session:
         assert session.scalars(select(BrowserSession)).all() == []

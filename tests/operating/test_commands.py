@@ -13,6 +13,7 @@ from tests import databases
 from tests.installed import Installed
 from tests.programs import environment
 from webapp import cli
+from webapp.core import programs
 from webapp.data import Database, Site
 
 
@@ -54,17 +55,33 @@ def test_a_backup_is_taken_and_laid_out_and_both_say_what_is_not_in_it(
     assert "is not empty" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("moved", [False, True])
 def test_everything_is_taken_out_and_in_and_a_file_that_is_there_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, moved: bool
 ) -> None:
     file = str(tmp_path / "everything")
     assert cli.main(["export", file]) == 0
+    assert "Something was at work meanwhile" not in capsys.readouterr().out
     assert cli.main(["export", file]) == 1
     assert f"{file} is there already, and nothing is overwritten." in capsys.readouterr().err
     monkeypatch.setenv("SAYSO_DATABASE_URL", f"sqlite:///{tmp_path}/new.db")
-    assert cli.main(["import", file]) == 0
-    assert "were taken in and read again: they are the same." in capsys.readouterr().out
-    assert paused(f"sqlite:///{tmp_path}/new.db") is False
+    assert cli.main(["import", file, *(["--moved"] if moved else [])]) == 0
+    told = capsys.readouterr().out
+    assert "were taken in and read again: they are the same." in told
+    assert ("So 1 sites are paused, everybody is signed out" in told) is not moved
+    assert paused(f"sqlite:///{tmp_path}/new.db") is not moved
+
+
+def test_an_export_that_is_taken_while_a_worker_lives_says_so_and_can_not_be_gone_on_from(
+    sayso: Installed, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs.say(sayso.desk, "worker:1")
+    file = str(tmp_path / "everything")
+    assert cli.main(["export", file]) == 0
+    assert "Something was at work meanwhile: a worker lived" in capsys.readouterr().out
+    monkeypatch.setenv("SAYSO_DATABASE_URL", f"sqlite:///{tmp_path}/new.db")
+    assert cli.main(["import", "--moved", file]) == 1
+    assert "Stop web and worker where it is from and export anew" in capsys.readouterr().err
 
 
 def test_without_pg_dump_it_is_said_what_to_install(

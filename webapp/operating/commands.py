@@ -17,6 +17,7 @@ from webapp.laying import lay_desk
 from webapp.settings import Settings, database_url
 
 from . import aftercare, backups, doctor, moving, retention
+from .aftercare import Held
 from .backups import Found
 
 _KEYS = (
@@ -41,13 +42,10 @@ def restore(chosen: argparse.Namespace) -> None:
     print(f"Restored: {_told(found)}, checked. Its tables were at {found.tables}.")
     if not chosen.moved:
         database = Database(url)
-        held = aftercare.hold_back(database, clock.now())
+        with database.writing() as session:
+            held = aftercare.hold_back(session, clock.now())
         database.close()
-        print(
-            f"What was done after the backup is not in it. So {held.sites} sites are paused, everybody is signed "
-            f"out, and {held.under_way} runs that were under way write nothing more. {held.plans} plans are open: "
-            "their steps may have been applied since. Look at each site, then let agents on again on its page."
-        )
+        print(_held("the backup", held))
     print("SAYSO_SEALING_KEYS must be those of the installation that the backup is of: `sayso doctor` tells.")
 
 
@@ -55,13 +53,22 @@ def export(chosen: argparse.Namespace) -> None:
     """Write every row into a file, and say how many."""
     moved = moving.export(database_url(), chosen.file)
     print(f"{chosen.file}: {moved.rows} rows of {len(moved.counts)} tables, which add up to {moved.digest[:16]}.")
+    if moved.at_work:
+        print(
+            "Something was at work meanwhile: a worker lived within the last three minutes, or a site was written "
+            "to. To go on elsewhere from this very moment (`sayso import --moved`), stop web and worker, wait until "
+            "`sayso doctor` sees no worker, and export anew."
+        )
     print(_KEYS)
 
 
+@entrances.by(Entrance.COMMAND)
 def take_in(chosen: argparse.Namespace) -> None:
     """Lay the rows of such a file into an empty database, and say how many."""
-    moved = moving.take_in(database_url(), chosen.file)
+    moved = moving.take_in(database_url(), chosen.file, moved=chosen.moved)
     print(f"{moved.rows} rows of {len(moved.counts)} tables were taken in and read again: they are the same.")
+    if moved.held is not None:
+        print(_held("the export", moved.held))
 
 
 def examine(chosen: argparse.Namespace) -> int:
@@ -89,6 +96,14 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         structlog.configure(**before)
+
+
+def _held(taken: str, held: Held) -> str:
+    return (
+        f"What was done after {taken} is not in it. So {held.sites} sites are paused, everybody is signed "
+        f"out, and {held.under_way} runs that were under way write nothing more. {held.plans} plans are open: "
+        "their steps may have been applied since. Look at each site, then let agents on again on its page."
+    )
 
 
 def _told(found: Found) -> str:

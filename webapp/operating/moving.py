@@ -2,6 +2,10 @@
 
 The file is JSON, a line for each row, compressed: first what follows, then the rows, then what they add up to. What
 is sealed stays sealed. It is read and written a few rows at a time, and everything that is read is of one moment.
+
+Two installations must not go on from the same rows, or each writes what both hold as under way. So what is taken in
+is held back as a restored backup is, unless it is said that Sayso moved, which is not believed of a file that was
+taken while something was at work.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -20,13 +24,15 @@ from typing import Any
 from sqlalchemy import JSON, Column, Row, Table, bindparam, func, insert, select, text
 from sqlalchemy.orm import Session
 
-from webapp import schema
-from webapp.data import Database, revision
+from webapp import clock, schema
+from webapp.core import programs
+from webapp.data import Database, SiteLease, revision
 from webapp.data.row import UtcMoment
 from webapp.errors import Refusal
 from webapp.worker import Queue
 
-from . import new_files, rows
+from . import aftercare, new_files, rows
+from .aftercare import Held
 
 _KIND, _FORMAT = "sayso export", 1
 _AT_ONCE = 200
@@ -41,10 +47,14 @@ class Moved:
     Attributes:
         counts: how many rows of each table.
         digest: what all rows add up to: the same for the same rows, whatever the database.
+        at_work: taken out: a worker lived meanwhile, or something was being written to a site.
+        held: taken in: what was held back; None where Sayso moved.
     """
 
     counts: Mapping[str, int]
     digest: str
+    at_work: bool = False
+    held: Held | None = None
 
     @property
     def rows(self) -> int:
@@ -80,21 +90,25 @@ def export(url: str, file: Path) -> Moved:
             gzip.open(draft, "wt", encoding="utf-8") as out,
         ):
             _demand_newest(rows.demand_known(revision.of(session), "The database"), "the database")
-            counts = rows.counted(session)
-            out.write(_line({"kind": _KIND, "format": _FORMAT, "tables": revision.NEWEST, "counts": counts}))
+            counts, at_work = rows.counted(session), _at_work(session)
+            head = {"kind": _KIND, "format": _FORMAT, "tables": revision.NEWEST, "at_work": at_work}
+            out.write(_line({**head, "counts": counts}))
             for line in _lines(session):
                 added.add(line)
                 out.write(line)
             out.write(_line({"digest": added.digest}))
-        return Moved(counts, added.digest)
+        return Moved(counts, added.digest, at_work)
     finally:
         database.close()
 
 
-def take_in(url: str, file: Path) -> Moved:
+def take_in(url: str, file: Path, *, moved: bool) -> Moved:
     """Lay every row of such a file into a database that is missing or empty: all of them, or none.
 
     What is there afterwards is read again and compared with what the file says.
+
+    Args:
+        moved: nothing goes on where the file is from, so everything goes on here; otherwise it is held back.
 
     Raises:
         Refusal: `respira_not_done_here`, with the reason; `respira_no_migrations`.
@@ -102,12 +116,15 @@ def take_in(url: str, file: Path) -> Moved:
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             head = _head(next(lines, ""), file)
+            if moved and head.get("at_work") is not False:
+                raise _at_work_then(file)
             database = _empty(url)
             try:
                 with database.writing() as session:
                     told = _laid_in(session, lines, file)
                     _count_on(session)
-                    return _compared(session, head["counts"], told)
+                    same = _compared(session, head["counts"], told)
+                    return same if moved else replace(same, held=aftercare.hold_back(session, clock.now()))
             finally:
                 database.close()
     except FileNotFoundError as fault:
@@ -116,6 +133,12 @@ def take_in(url: str, file: Path) -> Moved:
         raise _no_export(file) from fault
     except (OSError, EOFError, ValueError, zlib.error) as fault:
         raise _broken(file) from fault
+
+
+def _at_work(session: Session) -> bool:
+    now = clock.now()
+    writes = select(func.count()).select_from(SiteLease).where(SiteLease.until > now)
+    return bool(programs.alive(session, now) or session.scalar(writes))
 
 
 def _line(value: Any) -> str:
@@ -241,6 +264,15 @@ def _compared(session: Session, counts: Mapping[str, int], told: str) -> Moved:
 
 def _no_export(file: Path) -> Refusal:
     return Refusal("respira_not_done_here", f"{file} is no export of Sayso.")
+
+
+def _at_work_then(file: Path) -> Refusal:
+    return Refusal(
+        "respira_not_done_here",
+        f"{file} was taken while Sayso was at work, so it can not be gone on from as if nothing was done since.",
+        hint="Stop web and worker where it is from and export anew, or leave `--moved` out: then nothing goes on "
+        "by itself.",
+    )
 
 
 def _broken(file: Path) -> Refusal:
