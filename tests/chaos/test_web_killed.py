@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -14,9 +15,9 @@ from tests.chaos.launcher import KILLED, Launcher, launching
 from tests.chaos.places import Place, place
 from tests.core.acts import link
 from webapp import agent_part, clock
-from webapp.core import copies
+from webapp.core import copies, in_hand, reconciling
 from webapp.core.desk import Desk
-from webapp.data import Copy, Site, Snapshot
+from webapp.data import Copy, DirectWrite, Site, Snapshot
 from webapp.settings import Settings
 
 TOOL, _ = link("")
@@ -66,6 +67,14 @@ def test_a_direct_write_whose_program_dies_is_sent_once_at_the_most_and_the_site
         written = [one for one in there.wordpress.requests.writes() if one.saved]
         assert len(taken) >= len(written) > 0
         assert taken[0] <= written[0].at
+        # What was cut off is settled once it can not come any more, and what landed can be taken back.
+        in_hand.look(replace(desk, clock=lambda: clock.now() + reconciling.ON_ITS_WAY))
+        with desk.reading() as session:
+            outcomes = session.scalars(select(DirectWrite.outcome)).all()
+            restorable = session.scalars(select(Snapshot.id).where(Snapshot.restorable)).all()
+        assert len(restorable) == len(written)
+        assert "landed" in outcomes
+        assert set(outcomes) <= {"landed", "nothing"}
 
 
 def approved(there: Place, launcher: Launcher, number: int, at: int) -> bool:
