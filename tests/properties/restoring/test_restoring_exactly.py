@@ -100,7 +100,7 @@ def check(ground: Ground, world: dict[str, Any], calls: list[Call]) -> None:
         assert ground.different(before, played) == []
 
 
-@settings(max_examples=45)
+@settings(max_examples=25)
 @given(world=worlds, call=one_call)
 def test_whatever_one_call_wrote_comes_back_with_all_that_hangs_on_it(
     ground: Ground, world: dict[str, Any], call: Call
@@ -108,7 +108,7 @@ def test_whatever_one_call_wrote_comes_back_with_all_that_hangs_on_it(
     check(ground, world, [call])
 
 
-@settings(max_examples=45)
+@settings(max_examples=25)
 @given(world=worlds, calls=two_calls())
 def test_whatever_two_calls_wrote_to_the_same_things_comes_back(
     ground: Ground, world: dict[str, Any], calls: list[Call]
