@@ -63,7 +63,7 @@ def call(line: dict[str, Any], key: str, tool: str, **arguments: Any) -> dict[st
 def test_it_prints_one_line_with_a_plan_of_three_steps_behind_it_and_ends_clean(tmp_path: Path) -> None:
     with started("--data", str(tmp_path)) as (demo, printed):
         line = json.loads(printed)
-        assert sorted(line) == ["keys", "mcp_url", "sign_in_url", "site_url", "url"]
+        assert sorted(line) == ["keys", "mcp_url", "sign_in_url", "site_url", "url", "written"]
         assert sorted(line["keys"]) == ["browser", "chat"]
         assert line["mcp_url"] == f"{line['url']}/mcp"
         planned = call(line, "browser", "get_plan")

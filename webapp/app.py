@@ -10,7 +10,7 @@ from webapp.core.desk import Desk
 from webapp.doors import mcp, redeeming, rest
 from webapp.doors.rest_query import RestAddresses
 from webapp.doors.sizes import LARGEST_BODY
-from webapp.laying import lay_desk
+from webapp.laying import demand_tables, lay_desk
 from webapp.settings import Settings
 from webapp.worker import Queue
 
@@ -19,7 +19,7 @@ def create_app(desk: Desk) -> Flask:
     """Make the web program: the doors for agents and the pages for people.
 
     Args:
-        desk: laid by `webapp.laying.lay_desk`.
+        desk: laid by `webapp.laying`.
     """
     app = Flask("webapp")
     settings = desk.settings
@@ -46,7 +46,12 @@ def create_app(desk: Desk) -> Flask:
 
 
 def from_environment() -> Flask:
-    """Make the web program as the environment says; what a WSGI server is pointed at."""
+    """Make the web program as the environment says; what a WSGI server is pointed at.
+
+    Raises:
+        Refusal: `respira_other_tables`.
+    """
     logs.set_up()
     settings = Settings.from_environment()
+    demand_tables(settings)
     return create_app(lay_desk(settings, Queue(settings.database_url).wake))

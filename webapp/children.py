@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from types import FrameType, TracebackType
 
 LAST_SECONDS = 12
 _LOOK_AGAIN = 0.1
+_LAST_WORDS = 2_000  # characters
 _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 # Loaded beforehand: between fork and exec a program should load nothing.
 _C = ctypes.CDLL(None)
@@ -35,9 +37,14 @@ class Ending:
 
 
 class Children:
-    """Several `sayso` commands run beside each other. Leaving the block ends them all."""
+    """Several `sayso` commands run beside each other. Leaving the block ends them all.
 
-    def __init__(self) -> None:
+    Args:
+        written: the file that takes what they write; whoever started them has the terminal to themselves.
+    """
+
+    def __init__(self, written: Path) -> None:
+        self._written = written
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str, command: list[str], environment: Mapping[str, str]) -> None:
@@ -48,14 +55,16 @@ class Children:
             command: the arguments after `sayso`.
             environment: added to the environment of this program.
         """
-        self._running[name] = subprocess.Popen(  # noqa: S603 - our own program with our own arguments
-            [sys.executable, "-m", "webapp.cli", *command],
-            env={**os.environ, **environment},  # noqa: TID251 - handed on whole, not read
-            stdin=subprocess.DEVNULL,
-            stdout=sys.stderr,
-            start_new_session=True,
-            preexec_fn=_end_with_parent,
-        )
+        with self._written.open("ab") as lines:
+            self._running[name] = subprocess.Popen(  # noqa: S603 - our own program with our own arguments
+                [sys.executable, "-m", "webapp.cli", *command],
+                env={**os.environ, **environment},  # noqa: TID251 - handed on whole, not read
+                stdin=subprocess.DEVNULL,
+                stdout=lines,
+                stderr=lines,
+                start_new_session=True,
+                preexec_fn=_end_with_parent,
+            )
 
     def wait(self, ending: Ending) -> int:
         """Wait until this program is asked to end or one of them ends by itself.
@@ -67,7 +76,8 @@ class Children:
             time.sleep(_LOOK_AGAIN)
             for name, child in self._running.items():
                 if child.poll() is not None:
-                    print(f"The {name} ended by itself with status {child.returncode}.", file=sys.stderr)
+                    last = self._written.read_text(errors="replace")[-_LAST_WORDS:]
+                    print(f"{last}\nThe {name} ended by itself with status {child.returncode}.", file=sys.stderr)
                     return 1
         return 0
 

@@ -16,11 +16,13 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from webapp import agent_part, logs
+from webapp import agent_part, logs, schema
 from webapp.children import Children, Ending
 from webapp.settings import Settings
 
 PATIENCE = 20.0
+# What the programs write, a line for each request, would bury what a visitor is told.
+WRITTEN = "programs.log"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def play(wanted: Wanted) -> int:
     """
     logs.set_up()
     ending = Ending()
-    with tempfile.TemporaryDirectory(prefix="sayso-demo-") as passing, Children() as children:
+    with tempfile.TemporaryDirectory(prefix="sayso-demo-") as passing:
         folder = wanted.data or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         kept = _Kept(folder / "demo.json", wanted.port)
@@ -55,8 +57,9 @@ def play(wanted: Wanted) -> int:
             print(taken, file=sys.stderr)
             return 1
         kept.save()
-        _Stage(wanted, folder, kept, children).set_up()
-        return children.wait(ending)
+        with Children(folder / WRITTEN) as children:
+            _Stage(wanted, folder, kept, children).set_up()
+            return children.wait(ending)
 
 
 class _Kept:
@@ -101,10 +104,11 @@ class _Stage:
             "SAYSO_SEALING_KEYS": values["sealing_key"],
             "SAYSO_ALLOW_PRIVATE_SITES": "1",
         }
-        self.children.start("web", ["web", "--port", str(values["port"])], environment)
         if self.wanted.wordpress is None:
             place = ["--file", str(self.folder / "site.db"), "--port", str(values["site_port"])]
             self.children.start("sample site", ["sample-site", "--quiet", *place], environment)
+        schema.upgrade(environment["SAYSO_DATABASE_URL"])
+        self.children.start("web", ["web", "--port", str(values["port"])], environment)
         told = self._told(Settings.from_environment(environment))
         # Last, because it is not needed before there is somebody to say yes, and starting takes the others' time.
         self.children.start("worker", ["worker"], environment)
@@ -113,9 +117,8 @@ class _Stage:
     def _told(self, settings: Settings) -> dict[str, Any]:
         """Play both parts, and return what a visitor is told."""
         # Loaded here, while the programs start, because loading the engine takes a second.
-        from webapp import owner_part, schema
+        from webapp import owner_part
 
-        schema.upgrade(settings.database_url)
         url, kept = settings.public_url, self.kept
         prepared = owner_part.play(settings, self._login(), kept.values["keys"], PATIENCE)
         kept.values["keys"] = prepared.tokens
@@ -130,6 +133,7 @@ class _Stage:
             "sign_in_url": f"{url}{prepared.sign_in_path}",
             "mcp_url": f"{url}/mcp",
             "site_url": prepared.site_url,
+            "written": str(self.folder.resolve() / WRITTEN),
             "keys": prepared.tokens,
         }
 
@@ -188,6 +192,8 @@ def _in_words(told: dict[str, Any]) -> str:
             "  Keys for agents:",
             f"    {told['keys']['browser']}   every write waits for you in the browser",
             f"    {told['keys']['chat']}   plans when the agent asks for it; the yes is given in the chat",
+            "",
+            f"  What the programs write: {told['written']}",
             "",
             "  Ctrl-C ends everything.",
             "",

@@ -13,7 +13,7 @@ from webapp.core import marking
 from webapp.core.desk import Desk
 from webapp.core.limits import CALLS_A_MINUTE, CallLimit
 from webapp.core.sealing import Sealer
-from webapp.data import Database
+from webapp.data import Database, revision
 from webapp.doors import stored
 from webapp.settings import Settings
 from webapp.tools.catalogue import CATALOGUE, COPIES
@@ -36,3 +36,16 @@ def lay_desk(settings: Settings, wake: Callable[[str], None]) -> Desk:
         wake=wake,
         call_limit=CallLimit(CALLS_A_MINUTE),
     )
+
+
+def demand_tables(settings: Settings) -> None:
+    """Demand that the database has the tables that this Sayso works with, before anything is opened to work on them.
+
+    Raises:
+        Refusal: `respira_other_tables`.
+    """
+    database = Database(settings.database_url)
+    try:
+        revision.demand_newest(database)
+    finally:
+        database.close()
