@@ -116,7 +116,8 @@ class People(Agents):
             self.play.wrong.append(f"{person} accepted all of {key}.")
         for step_id, digest in digests.items():
             step = self.play.model.steps[step_id]
-            step.yes = step.yes if step.yes is not None else Yes(digest, counts=True)
+            if step.yes is None or step.yes.digest != digest:
+                step.yes = Yes(digest, counts=True)
 
     def plan_of(self, key: str) -> str | None:
         """Return the newest plan of a key."""
