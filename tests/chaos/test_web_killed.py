@@ -74,7 +74,8 @@ def test_a_direct_write_whose_program_dies_is_sent_once_at_the_most_and_the_site
             restorable = session.scalars(select(Snapshot.id).where(Snapshot.restorable)).all()
         assert len(restorable) == len(written)
         assert "landed" in outcomes
-        assert set(outcomes) <= {"landed", "nothing"}
+        # Of one that did not land it is not known where another link came into the same menu since.
+        assert None not in outcomes
 
 
 def approved(there: Place, launcher: Launcher, number: int, at: int) -> bool:
