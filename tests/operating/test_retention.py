@@ -140,7 +140,7 @@ def test_what_would_be_erased_is_foretold_and_is_what_is_erased(sayso: Installed
         foretold = retention.foretold(moved.desk)
         assert said in foretold
         assert counted(sayso) == before
-    assert retention.erase(moved.desk) == foretold.replace("would be erased", "erased")
+    assert retention.erase(moved.desk) == foretold.replace("would be erased", "to erase") + "\nThat is erased."
     with sayso.desk.reading() as session:
         told = session.scalars(select(Event.details).where(Event.what == "history.erased")).all()
         site = session.scalars(select(Site)).one()

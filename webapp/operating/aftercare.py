@@ -1,8 +1,9 @@
 """What a restored backup, or an export that was taken in, must not do by itself: go on from a moment that is past, on
 sites that have gone on since.
 
-Whatever was done after it was taken is not in it. So nothing that it holds as under way writes any further, every
-site is paused until its owner has looked, and what was let in then is not let in again.
+Whatever was done after it was taken is not in it. So nothing that it holds as under way writes any further, no plan
+that was open can be applied (some of its steps may have been since), every site is paused until its owner has looked,
+and what was let in then is not let in again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from webapp.core import entrances
@@ -35,7 +36,7 @@ class Held:
     Attributes:
         under_way: runs and undos that were under way; a worker settles what each had sent, and sends nothing more.
         sites: how many were paused.
-        plans: how many wait for a yes, or for the rest of one.
+        plans: how many were open and have expired.
     """
 
     under_way: int
@@ -70,5 +71,5 @@ def hold_back(session: Session, now: datetime) -> Held:
         )
     for table in (BrowserSession, SignInLink, ApprovalToken, KeyTicket, SiteLease):
         session.execute(delete(table))
-    plans = session.scalar(select(func.count()).select_from(Plan).where(Plan.ended_at.is_(None))) or 0
-    return Held(runs.rowcount + undos.rowcount, len(sites), plans)  # type: ignore[attr-defined]
+    plans = session.execute(update(Plan).where(Plan.ended_at.is_(None)).values(expires_at=now))
+    return Held(runs.rowcount + undos.rowcount, len(sites), plans.rowcount)  # type: ignore[attr-defined]

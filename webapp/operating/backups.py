@@ -110,6 +110,10 @@ def _kind_of(file: Path) -> bytes:
 
 def _lay_out_file(file: Path, target: Path) -> None:
     """Copy a backup to where the database is to be, checked before it bears that name."""
+    if not target.parent.is_dir():
+        raise Refusal(
+            "respira_not_done_here", f"There is no folder {target.parent} for the database.", hint="Make it."
+        )
     with tempfile.TemporaryDirectory(prefix=".sayso-", dir=target.parent) as aside:
         draft = Path(aside) / target.name
         _copied(file, draft)

@@ -101,8 +101,9 @@ def _quiet() -> Iterator[None]:
 def _held(taken: str, held: Held) -> str:
     return (
         f"What was done after {taken} is not in it. So {held.sites} sites are paused, everybody is signed "
-        f"out, and {held.under_way} runs that were under way write nothing more. {held.plans} plans are open: "
-        "their steps may have been applied since. Look at each site, then let agents on again on its page."
+        f"out, and {held.under_way} runs that were under way write nothing more. {held.plans} plans that "
+        "were open have expired: some of their steps may have been applied since, so agents plan anew. Look at each "
+        "site, then let agents on again on its page."
     )
 
 

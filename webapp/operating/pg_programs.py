@@ -15,6 +15,7 @@ from webapp.errors import Refusal
 
 # What the queue keeps is only whom to wake; a worker finds at its start what waits.
 _LEFT_OUT = "huey_*"
+_LONGEST = 1_000  # characters of what such a program says
 
 
 def dump(url: str, file: Path) -> None:
@@ -70,5 +71,5 @@ def _run(name: str, *arguments: str) -> None:
         [program, "--no-password", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        told = done.stderr.strip().splitlines() or ["it does not say why"]
-        raise Refusal("respira_not_done_here", f"{name} failed: {told[-1]}")
+        told = " ".join(done.stderr.split()) or "it does not say why"
+        raise Refusal("respira_not_done_here", f"{name} failed: {told[:_LONGEST]}")

@@ -21,10 +21,12 @@ def foretold(desk: Desk) -> str:
 
 def erase(desk: Desk) -> str:
     """Erase it, as the worker does by itself, and say in lines what it was."""
-    told = list(_lines(desk, "erased"))
-    if not erasing.erase(desk):
+    told = list(_lines(desk, "to erase"))
+    if erasing.erase(desk):
+        told.append("That is erased." if len(told) > 1 else "")
+    else:
         told.append("There is so much that some of it is left: run this again.")
-    return "\n".join(told)
+    return "\n".join(told).strip()
 
 
 def _lines(desk: Desk, what: str) -> Iterator[str]:

@@ -71,11 +71,21 @@ def _room(file: Path) -> Finding:
 
 
 def _queue(url: str) -> Finding:
-    queue = Queue(url)
+    file = Path(url.removeprefix(_SQLITE) + ".queue")
+    if url.startswith(_SQLITE) and not file.is_file():
+        # Looking into it would make it, for whoever looks and not for whoever runs Sayso.
+        return well("queue", "0 messages wait in the queue.")
+    try:
+        return _looked_into(Queue(url))
+    except (OSError, HueyException, PostgresqlError, SqliteError) as fault:
+        return ill(
+            "queue", f"The queue does not answer: {fault}.", "See that its file, or its database, can be used."
+        )
+
+
+def _looked_into(queue: Queue) -> Finding:
     try:
         waiting = queue.huey.pending_count()
-    except (OSError, HueyException, PostgresqlError, SqliteError) as fault:
-        return ill("queue", f"The queue does not answer: {type(fault).__name__}.", "Run `sayso migrate`.")
     finally:
         queue.close()
     if waiting > _OFTEN:
