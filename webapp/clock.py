@@ -17,3 +17,8 @@ def now() -> datetime:
 def monotonic() -> float:
     """Return seconds that never run backwards, for measuring how long something took."""
     return time.monotonic()
+
+
+def since_boot() -> float:
+    """Return seconds that never run backwards and, where the system counts them, go on while the machine sleeps."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

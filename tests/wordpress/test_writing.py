@@ -195,3 +195,24 @@ def test_whoever_wants_to_know_is_told_once_that_the_site_took_the_first_write(
     wp.post("wp/v2/pages/42", {"title": "x"})
     wp.delete("wp/v2/pages/42")
     assert told == [4]
+
+
+def test_before_each_sending_of_a_write_it_is_asked_whether_it_may_be_sent(site: ScriptedSite, wp: WordPress) -> None:
+    class NoMore(Exception):
+        """It may not be sent."""
+
+    answers = iter([True, True, True, False])
+
+    def may_send() -> None:
+        if not next(answers):
+            raise NoMore
+
+    wp.may_send = may_send
+    site.says(
+        Say("<html>", 429, {"Retry-After": "0"}), Say(PAGE), Say("<html>", 429, {"Retry-After": "0"}), Say(PAGE)
+    )
+    assert wp.post("wp/v2/pages", {"title": "x"}).body == PAGE
+    with pytest.raises(NoMore):
+        wp.post("wp/v2/pages", {"title": "y"})
+    assert len(site.asked) == 3
+    assert next(answers, None) is None

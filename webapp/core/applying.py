@@ -16,7 +16,7 @@ from webapp.data import UNDER_WAY, Outcome, Phase, Run, RunStep, Status, Step
 
 from . import claims, events, issuing, leases, receipts, reconciling, runs, sights, turns
 from .desk import Desk
-from .outcomes import TakenOver
+from .leases import TakenOver
 
 
 class _LaidDown(Exception):
@@ -46,7 +46,7 @@ def carry_out(desk: Desk, run_public_id: str, worker: str, stopping: Callable[[]
     try:
         with (
             claims.kept(desk, Run, run_id, worker),
-            leases.held(desk, run.site_id, run.public_id, "applying a plan", wait=leases.WORKER_WAIT),
+            leases.held_by_worker(desk, run.site_id, run.public_id, "applying a plan"),
         ):
             sights.before_run(desk, run)
             for part_id in _parts(desk, run_id):

@@ -43,8 +43,9 @@ def kept(desk: Desk, kind: Kind, number: int, worker: str) -> Iterator[None]:
     """
     mine = kind.id == number, kind.worker == worker
 
-    def renew(session: Session) -> None:
-        session.execute(update(kind).where(*mine).values(lease_until=desk.clock() + leases.LASTS))
+    def renew(session: Session) -> bool:
+        put_off = update(kind).where(*mine).values(lease_until=desk.clock() + leases.LASTS)
+        return session.scalar(put_off.returning(kind.id)) is not None
 
     try:
         with leases.renewing(desk, renew):

@@ -16,13 +16,10 @@ from webapp.tools.tool import WriteTool
 from . import copies, events, forecasts, issuing, receipts, restores, snapshots, wishes
 from .desk import Desk
 from .gate import Call
+from .leases import TakenOver
 
 # What to do first where it is not known what became of a write, whatever else the site's answer suggests.
 LOOK_FIRST = REASONS["respira_outcome_unknown"][2]
-
-
-class TakenOver(Exception):
-    """Another worker carries the run out now: whoever meets this lets go of it and writes nothing down."""
 
 
 @dataclass(frozen=True)

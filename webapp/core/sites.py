@@ -23,9 +23,10 @@ from .desk import Desk
 
 @contextmanager
 def reached(desk: Desk, site: Site) -> Iterator[WordPress]:
-    """Open the connection to a site for as long as the block runs.
+    """Open the connection to a site for as long as the block runs. It writes for as long as what is held is held.
 
     Raises:
+        TakenOver: a lease or claim is not held any more, so a write was not sent.
         Refusal: `respira_site_not_connected`; `respira_site_slow`, it answers nobody of those who asked before.
     """
     if site.disconnected_at is not None:
@@ -37,6 +38,7 @@ def reached(desk: Desk, site: Site) -> Iterator[WordPress]:
         desk.shares.one(leases.place_of(site)),
         WordPress(connection, allow_private=private, patience=desk.patience) as wordpress,
     ):
+        wordpress.may_send = leases.may_send(desk)
         yield wordpress
 
 

@@ -20,7 +20,8 @@ from webapp.wordpress.client import WordPress
 from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots, stale, yeses
 from .desk import Desk
 from .gate import Call
-from .outcomes import Ready, TakenOver, Turn
+from .leases import TakenOver
+from .outcomes import Ready, Turn
 
 log = structlog.get_logger(__name__)
 CLAIMABLE = (Status.PLANNED, Status.ACCEPTED, Status.NOT_RUN, Status.FAILED)

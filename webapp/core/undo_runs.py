@@ -14,7 +14,7 @@ from webapp.data import UNDER_WAY, Back, Undo, UndoPart
 
 from . import claims, events, leases, reconciling, sights, undo_turns
 from .desk import Desk
-from .outcomes import TakenOver
+from .leases import TakenOver
 
 
 class _LaidDown(Exception):
@@ -44,7 +44,7 @@ def carry_out(desk: Desk, undo_public: str, worker: str, stopping: Callable[[], 
     try:
         with (
             claims.kept(desk, Undo, undo_id, worker),
-            leases.held(desk, undo.site_id, undo.public_id, "taking changes back", wait=leases.WORKER_WAIT),
+            leases.held_by_worker(desk, undo.site_id, undo.public_id, "taking changes back"),
         ):
             sights.before_undo(desk, undo)
             for part_id in _parts(desk, undo_id):

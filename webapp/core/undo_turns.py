@@ -26,7 +26,7 @@ from webapp.wordpress.client import WordPress
 
 from . import reconciling, restores, sites, undo_looks, undo_parts, undoing
 from .desk import Desk
-from .outcomes import TakenOver
+from .leases import TakenOver
 
 _LOST = "The site's answer was lost, and reading the site did not settle whether it was taken back."
 _UNREAD = "It looks taken back, but the site could not be read once more to compare all of it:"

@@ -72,6 +72,7 @@ class WordPress:
             that the site is unchanged.
         noisy: whether other text stood around the JSON of any answer so far.
         cached: whether a cache answered any read so far in the site's place.
+        may_send: called right before each request that writes; what it raises is raised, and nothing is sent.
         taken: called once, when the site answered the first write and took it; it raises nothing.
         allow_private: as given.
     """
@@ -81,6 +82,7 @@ class WordPress:
         self.wrote = False
         self.noisy = False
         self.cached = False
+        self.may_send: Callable[[], None] | None = None
         self.taken: Callable[[], None] | None = None
         self.allow_private = allow_private
         self._patience = patience or Patience()
@@ -207,11 +209,11 @@ class WordPress:
 
     def _sent(self, method: str, url: str, content: bytes | None, headers: Headers) -> Answer:
         try:
-            reply = self._wire.send(method, url, content=content, headers=headers)
+            reply = self._sent_once(method, url, content, headers)
             wait = self._wait_for_turn(reply)
             if wait is not None:
                 time.sleep(wait)
-                reply = self._wire.send(method, url, content=content, headers=headers)
+                reply = self._sent_once(method, url, content, headers)
         except httpx.RequestError as fault:
             if was_never_sent(fault):
                 raise _unreachable(fault) from fault
@@ -220,6 +222,11 @@ class WordPress:
         if 300 <= reply.status < 400:
             raise _redirected(reply, writes=True)
         return self._noted(_understood(reply, writes=True, sent=content))
+
+    def _sent_once(self, method: str, url: str, content: bytes | None, headers: Headers) -> Reply:
+        if self.may_send is not None:
+            self.may_send()
+        return self._wire.send(method, url, content=content, headers=headers)
 
     def _noted(self, answer: Answer) -> Answer:
         self.noisy = self.noisy or answer.noise
