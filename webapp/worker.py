@@ -2,18 +2,26 @@
 
 A message that is lost, or a worker that dies with a run in hand, loses nothing: at every start, and every minute,
 the runs whose lease has lapsed are taken up again.
+
+A message is JSON: whoever may write to the database may write into the queue, and that must not become code here.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import threading
 from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
 import structlog
 from huey import Huey, PostgresHuey, SqliteHuey, crontab
+from huey.api import Task
 from huey.consumer import Consumer
+from huey.exceptions import HueyException
+from huey.registry import Message
 
 from webapp import logs
 from webapp.core import entrances, in_hand, notices, programs, sights, sweeping, works
@@ -179,12 +187,55 @@ class Queue:
         return self._desk
 
 
+class _Plain:
+    """What a message is in the queue: the task's name, its own id, when it is due, and texts."""
+
+    def serialize(self, message: Message) -> bytes:
+        due = message.eta and message.eta.isoformat()
+        return json.dumps({"id": message.id, "name": message.name, "due": due, "texts": message.args}).encode()
+
+    def deserialize(self, data: bytes) -> Message:
+        """Return what a message says.
+
+        Raises:
+            ValueError: it is none of ours.
+        """
+        match json.loads(data):
+            case {"id": str(own), "name": str(name), "due": (str() | None) as due, "texts": list(texts)}:
+                if all(isinstance(text, str) for text in texts):
+                    return Message(own, name, due and datetime.fromisoformat(due), args=tuple(texts))
+        raise ValueError("a message in the queue is none of Sayso's")
+
+
+class _Understood(Huey):
+    """A queue that drops what it does not understand. Nothing is lost by that: what is to be done stands in rows."""
+
+    def deserialize_task(self, data: bytes) -> Task | None:
+        try:
+            return super().deserialize_task(data)
+        except (ValueError, RecursionError, HueyException) as fault:
+            log.warning("queue.not_understood", fault=type(fault).__name__)
+            return None
+
+    def read_schedule(self, timestamp: datetime | None = None) -> list[Any]:
+        return [task for task in super().read_schedule(timestamp) if task is not None]
+
+
+class _InAFile(_Understood, SqliteHuey):
+    """Beside a SQLite database."""
+
+
+class _InTables(_Understood, PostgresHuey):
+    """In a PostgreSQL database."""
+
+
 def _own_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{public_id('w', 4)}"
 
 
 def _queue(database_url: str) -> Huey:
+    common: dict[str, Any] = {"results": False, "utc": True, "serializer": _Plain()}
     if database_url.startswith("sqlite:///"):
         path = database_url.removeprefix("sqlite:///") + ".queue"
-        return SqliteHuey("sayso", filename=path, results=False, utc=True)
-    return PostgresHuey("sayso", dsn=database_url, results=False, utc=True, create_tables=False, **CAREFUL)
+        return _InAFile("sayso", filename=path, **common)
+    return _InTables("sayso", dsn=database_url, create_tables=False, **common, **CAREFUL)
