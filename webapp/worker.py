@@ -207,7 +207,7 @@ class _Plain:
         raise ValueError("a message in the queue is none of Sayso's")
 
 
-class _Understood(Huey):
+class _Understood(Huey):  # type: ignore[misc]  # huey tells no types
     """A queue that drops what it does not understand. Nothing is lost by that: what is to be done stands in rows."""
 
     def deserialize_task(self, data: bytes) -> Task | None:
@@ -221,11 +221,11 @@ class _Understood(Huey):
         return [task for task in super().read_schedule(timestamp) if task is not None]
 
 
-class _InAFile(_Understood, SqliteHuey):
+class _InAFile(_Understood, SqliteHuey):  # type: ignore[misc]  # as above
     """Beside a SQLite database."""
 
 
-class _InTables(_Understood, PostgresHuey):
+class _InTables(_Understood, PostgresHuey):  # type: ignore[misc]  # as above
     """In a PostgreSQL database."""
 
 
