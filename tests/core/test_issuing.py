@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from tests import taking_back
 from tests.core.acts import accept, as_if_long_ago, bin_page, link, opened, plan, row, tagline, title
 from tests.core.undo_acts import applied, approve_all, begun, carried_out, ticked
 from tests.installed import Agent, Installed
-from webapp.core import issuing, plans, receipt_records, reconciling, reviews, verifying
+from webapp.core import issuing, plans, receipt_records, reconciling, reviews, signing, verifying
 from webapp.core.issuing import Issued
 from webapp.core.sealing import BrokenSeal, Sealer
 from webapp.core.verifying import Verdict, Verified
-from webapp.data import Copy, IssuedReceipt, Plan, Run, RunStep
+from webapp.data import Copy, IssuedReceipt, KeptSecret, Plan, Run, RunStep
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 from webapp.sample_site import SampleSite
@@ -240,11 +240,29 @@ def test_a_run_that_goes_on_has_no_receipt(sayso: Installed, agent: Agent) -> No
         assert issuing.newest(session, sayso.desk, run) is None
 
 
-def test_a_signature_stays_when_a_new_sealing_key_is_put_in_front(sayso: Installed) -> None:
-    old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
-    before = issuing.signature_of(replace(sayso.desk, sealer=Sealer([old])), "a" * 64)
-    assert issuing.signature_of(replace(sayso.desk, sealer=Sealer([new, old])), "a" * 64) == before
-    assert issuing.signature_of(replace(sayso.desk, sealer=Sealer([new])), "a" * 64) != before
+def test_what_a_receipt_is_signed_with_comes_from_no_sealing_key_and_stays_when_a_new_one_is_put_in_front(
+    sayso: Installed, agent: Agent
+) -> None:
+    plan(agent, link("Services"))
+    agent.call("apply_plan")
+    issued, keys = newest(sayso), sayso.desk.settings.sealing_keys
+    assert issued.signature != Sealer(keys).mark(["receipt", issued.digest])
+    later = replace(sayso.desk, sealer=Sealer([Fernet.generate_key().decode(), *keys]))
+    with later.reading() as session:
+        assert signing.sign(session, later, issued.digest) == issued.signature
+
+
+def test_a_receipt_that_was_signed_before_there_were_such_secrets_is_known_as_long_as_it_is_kept(
+    sayso: Installed, file: dict[str, Any]
+) -> None:
+    signed = file["review"]["signed"]
+    former = sayso.desk.sealer.mark(["receipt", signed["digest"]])
+    assert checked(sayso, signed["digest"], former).verdict == Verdict.GENUINE
+    assert checked(sayso, "a" * 64, sayso.desk.sealer.mark(["receipt", "a" * 64])) == Verified(Verdict.NO_LONGER_TOLD)
+    with sayso.desk.writing() as session:
+        session.delete(session.scalars(select(Run)).one())
+        session.execute(delete(KeptSecret))
+    assert checked(sayso, signed["digest"], former) == Verified(Verdict.NO_LONGER_TOLD)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
-from sqlalchemy import Engine, event, select, update
+from sqlalchemy import Engine, delete, event, select, update
 
 from tests.core.acts import accept, plan, tagline, title
 from tests.core.undo_acts import applied, begun, looked
@@ -20,11 +21,12 @@ from tests.installed import Agent, Installed, installed
 from tests.programs import environment
 from tests.sample import sample_site
 from webapp.cli import main
-from webapp.core import answered, issuing, marking, notice_addresses, tickets
+from webapp.core import answered, issuing, marking, notice_addresses, signing, tickets, verifying
 from webapp.core.answered import Answer, Marked
 from webapp.core.desk import Desk
 from webapp.core.sealing import Sealer
-from webapp.data import DirectWrite, IssuedReceipt, KeptSecret, Mode, Row, Site, Snapshot, Way
+from webapp.core.verifying import Verdict
+from webapp.data import DirectWrite, IssuedReceipt, KeptSecret, Mode, Row, Run, Site, Snapshot, Way
 from webapp.data.sealed import SEALED
 from webapp.operating import resealing
 
@@ -117,7 +119,7 @@ def whenever(part: str, act: Any) -> Iterator[None]:
 def test_every_purpose_that_something_is_sealed_for_is_known_with_its_column() -> None:
     texts = [path.read_text() for path in (ROOT / "webapp").rglob("*.py")]
     named = {purpose for text in texts for purpose in re.findall(r'f"([a-z_]+\.[a-z_]+) \{', text)}
-    assert named | {"kept_secret.marking"} == set(SEALED)
+    assert named == set(SEALED)
 
 
 @pytest.mark.usefixtures("agent")
@@ -138,7 +140,8 @@ def test_afterwards_every_seal_of_every_table_is_of_the_newest_key_and_the_old_o
     done = resealing.reseal(desk)
     assert (done.anew, done.broken, done.left) == (before, set(), False)
     after = seals(desk)
-    assert len(after) == before + 1
+    # The secret of the marks, and a new one for receipts.
+    assert len(after) == before + 2
     assert {column for column, _seal in after} == NAMED
     assert [column for column, seal in after if opens(old, seal) or not opens(NEW, seal)] == []
     assert resealing.reseal(desk).anew == 0
@@ -159,24 +162,95 @@ def test_with_the_old_key_taken_away_the_login_opens_and_a_write_is_still_known_
     assert again["step_id"] == waits["step_id"]
 
 
+def issued(desk: Desk) -> tuple[str, str]:
+    """Digest and signature of the first receipt, as it is told now."""
+    with desk.reading() as session:
+        told = issuing.newest(session, desk, session.scalars(select(Run).order_by(Run.id)).first() or Run())
+    assert told is not None
+    return told.digest, told.signature
+
+
+def verdict(desk: Desk, digest: str, signature: str) -> Verdict:
+    with desk.reading() as session:
+        return verifying.of_digest(session, desk, digest, signature).verdict
+
+
 @pytest.mark.usefixtures("agent")
-def test_a_receipt_that_was_signed_before_is_signed_the_same_with_the_new_key_alone(sayso: Installed) -> None:
-    with sayso.desk.reading() as session:
-        digest = session.scalars(select(IssuedReceipt.digest)).first()
-    assert digest is not None
-    before = issuing.signature_of(sayso.desk, digest)
+def test_a_receipt_that_was_signed_before_is_still_genuine_with_the_new_key_alone(sayso: Installed) -> None:
+    digest, before = issued(sayso.desk)
     resealing.reseal(renewed(sayso.desk))
-    assert issuing.signature_of(with_keys(sayso.desk, NEW), digest) == before
+    alone = with_keys(sayso.desk, NEW)
+    assert verdict(alone, digest, before) == Verdict.GENUINE
+    _digest, since = issued(alone)
+    assert since != before
+    assert verdict(alone, digest, since) == Verdict.GENUINE
 
 
-def test_the_secret_of_the_marks_is_kept_once_and_stays(sayso: Installed) -> None:
+@pytest.mark.usefixtures("agent")
+def test_whoever_had_the_old_key_and_the_database_signs_nothing_that_is_called_genuine(sayso: Installed) -> None:
+    invented = "ab" * 32
+    with sayso.desk.reading() as session:
+        forged = signing.all_of(session, sayso.desk, invented)
+    assert len(forged) == 2
+    resealing.reseal(renewed(sayso.desk))
+    alone = with_keys(sayso.desk, NEW)
+    assert [verdict(alone, invented, one) for one in forged] == [Verdict.NO_LONGER_TOLD] * 2
+    record = {"form": "sayso-receipt-1"}
+    signed = {"record": record, "digest": invented, "signature": forged[0]}
+    with alone.reading() as session:
+        assert verifying.of_file(session, alone, json.dumps(signed)).verdict == Verdict.NO_LONGER_TOLD
+
+
+@pytest.mark.usefixtures("agent")
+def test_what_is_signed_since_is_genuine_also_when_it_is_erased(sayso: Installed) -> None:
+    resealing.reseal(renewed(sayso.desk))
+    alone = with_keys(sayso.desk, NEW)
+    digest, since = issued(alone)
+    with alone.writing() as session:
+        session.execute(delete(IssuedReceipt))
+    assert verdict(alone, digest, since) == Verdict.GENUINE
+
+
+@pytest.mark.usefixtures("agent")
+def test_with_a_key_that_was_forgotten_no_secret_is_made_and_nothing_is_lost_once_it_is_there(
+    sayso: Installed,
+) -> None:
+    digest, before = issued(sayso.desk)
+    marked = sayso.desk.sealer.mark(["receipt", digest])
+    done = resealing.reseal(with_keys(sayso.desk, NEW))
+    assert done.broken
+    with sayso.desk.reading() as session:
+        assert session.scalars(select(KeptSecret.name)).all() == ["signing.1"]
+    assert "Is a key missing in SAYSO_SEALING_KEYS?" in resealing.told(done)
+    resealing.reseal(renewed(sayso.desk))
+    alone = with_keys(sayso.desk, NEW)
+    assert [verdict(alone, digest, one) for one in (before, marked)] == [Verdict.GENUINE] * 2
+
+
+@pytest.mark.usefixtures("agent")
+def test_where_the_key_of_the_secret_is_gone_for_good_receipts_are_signed_with_another(sayso: Installed) -> None:
+    alone = with_keys(sayso.desk, NEW)
+    with alone.writing() as session:
+        signing.begin(session, alone)
+        first, *_rest = signing.all_of(session, alone, "a" * 64)
+    assert verdict(alone, "a" * 64, first) == Verdict.GENUINE
+    both = renewed(sayso.desk)
+    with both.reading() as session:
+        assert signing.sign(session, both, "a" * 64) == first
+
+
+def test_the_secret_of_the_marks_is_kept_once_and_stays_and_each_new_key_has_one_for_receipts(
+    sayso: Installed,
+) -> None:
     before = sayso.desk.sealer.mark("4711")
+    resealing.reseal(renewed(sayso.desk))
     resealing.reseal(renewed(sayso.desk))
     third = Fernet.generate_key().decode()
     resealing.reseal(with_keys(sayso.desk, third, NEW))
     assert with_keys(sayso.desk, third).sealer.mark("4711") == before
     with sayso.desk.reading() as session:
-        assert len(session.scalars(select(KeptSecret)).all()) == 1
+        names = session.scalars(select(KeptSecret.name).order_by(KeptSecret.name)).all()
+    assert names == ["marking", "signing.1", "signing.2"]
 
 
 def test_what_is_written_while_it_is_sealed_anew_is_not_overwritten(sayso: Installed) -> None:
@@ -241,4 +315,4 @@ def test_the_command_says_how_many_and_answers_whether_it_is_done(
     assert capsys.readouterr().out.startswith("1 sealed values were sealed anew with the newest key.\n")
     monkeypatch.setenv("SAYSO_SEALING_KEYS", Fernet.generate_key().decode())
     assert main(["reseal"]) == 1
-    assert "2 open with none of the keys" in capsys.readouterr().out
+    assert "3 open with none of the keys" in capsys.readouterr().out

@@ -147,6 +147,16 @@ def test_a_wrong_signature_and_an_unknown_digest_are_answered_by_the_same_page(
     assert "This is no receipt from here" in pages.pop()
 
 
+def test_of_what_an_older_secret_signed_and_nobody_keeps_it_is_said_that_it_can_not_be_told(
+    stranger: Browser, place: Installed
+) -> None:
+    digest = "ab" * 32
+    former = place.desk.sealer.mark(["receipt", digest])
+    page = text_of(stranger.get(f"/verify?digest={digest}&signature={former}").text)
+    assert "Whether this receipt is genuine can not be told any more" in page
+    assert "It may be genuine; somebody else may have made it." in page
+
+
 def test_what_was_taken_back_since_is_told(stranger: Browser, place: Installed, receipt: dict[str, Any]) -> None:
     taking_back.restore(place.desk, place.owner, receipt["steps"][1]["snapshots"][0])
     assert "1 step was taken back since." in text_of(stranger.get(printed(receipt)).text)

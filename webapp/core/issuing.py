@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from webapp.data import IssuedReceipt, Run
 from webapp.diffs.fingerprint import fingerprint
 
-from . import receipt_records
+from . import receipt_records, signing
 from .desk import Desk
 from .receipt_records import Record
 
@@ -64,6 +64,7 @@ def issue(session: Session, desk: Desk, run: Run) -> None:
         if said == former:
             return
     edition, now = 1 if last is None else last.edition + 1, desk.clock()
+    signing.begin(session, desk)
     record = {**said, "edition": edition, "issued_at": now.isoformat(timespec="seconds")}
     session.add(
         IssuedReceipt(
@@ -81,14 +82,9 @@ def newest(session: Session, desk: Desk, run: Run) -> Issued | None:
     row = _newest_row(session, run.id)
     if row is None:
         return None
-    signature = signature_of(desk, row.digest)
+    signature = signing.sign(session, desk, row.digest)
     address = f"{desk.settings.public_url}/verify?{urlencode({'digest': row.digest, 'signature': signature})}"
     return Issued(unsealed(desk, run, row), row.digest, signature, row.edition, row.issued_at, address)
-
-
-def signature_of(desk: Desk, digest: str) -> str:
-    """Return the signature of a receipt: an HMAC of its digest, which nobody without the sealing keys can make."""
-    return desk.sealer.mark(["receipt", digest])
 
 
 def unsealed(desk: Desk, run: Run, row: IssuedReceipt) -> Record:

@@ -1,7 +1,7 @@
 """Marking: the secret that marks are made with, kept sealed in a row, so that it outlives the key it came from.
 
-By marks a request is recognised that is sent again, what a yes was given to, and which receipts were signed here.
-What a mark is made of is `sealing`'s business.
+By marks a request is recognised that is sent again, and what a yes was given to. What a mark is made of is
+`sealing`'s business; what receipts are signed with is told in `signing`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .desk import Desk
 from .sealing import Sealer
 
 NAME = "marking"
-_PURPOSE = f"kept_secret.{NAME}"
+_PURPOSE = f"kept_secret.sealed {NAME}"
 
 
 def kept_in(database_url: str, sealer: Sealer) -> bytes | None:
@@ -32,7 +32,10 @@ def kept_in(database_url: str, sealer: Sealer) -> bytes | None:
 
 
 def keep(desk: Desk) -> None:
-    """Keep the secret as it is now. One that is kept already stays."""
+    """Keep the secret as it is now. One that is kept already stays.
+
+    Only with keys that open all that is sealed is it known to come from the right one.
+    """
     with desk.writing() as session:
         if session.get(KeptSecret, NAME) is None:
             sealed = desk.sealer.seal(_PURPOSE, desk.sealer.from_oldest_key.hex())

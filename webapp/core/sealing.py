@@ -35,6 +35,8 @@ class Sealer:
         boxes = [Fernet(key) for key in keys]
         self._newest, self._box, self._kept = boxes[0], MultiFernet(boxes), kept
         self.from_oldest_key = hmac.digest(keys[-1].encode(), b"sayso.mark", "sha256")
+        # It tells whether something was made under this key, and nothing of the key.
+        self.name_of_newest_key = hmac.digest(keys[0].encode(), b"sayso.name", "sha256").hex()[:16]
 
     @cached_property
     def _marking(self) -> bytes:

@@ -2,6 +2,9 @@
 
 Whoever asks has no account. What they bring is hostile until its signature proves otherwise; a signature that does
 not fit and one of a receipt that never was are answered alike.
+
+A secret that is the newest no more may be known to others. A signature by it is believed of a receipt that is still
+kept here, which nobody can add to; of any other it proves nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from webapp.data import IssuedReceipt, Run, Snapshot
 from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
-from . import histories, issuing, receipt_files
+from . import histories, issuing, receipt_files, signing
 from .desk import Desk
 from .receipt_records import Record
 
@@ -37,6 +40,7 @@ class Verdict(StrEnum):
     GENUINE = "genuine"
     CHANGED = "changed"
     NOT_OURS = "not_ours"
+    NO_LONGER_TOLD = "no_longer_told"
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class Verified:
     """What is told of a receipt.
 
     Attributes:
+        verdict: `no_longer_told` of a receipt that is not kept here, signed with a secret that others may know.
         record: what was signed; None where it is not genuine, or not kept here any more.
         newer: another edition of it was issued since.
         taken_back: how many of its steps were taken back since.
@@ -57,9 +62,8 @@ class Verified:
 
 def of_digest(session: Session, desk: Desk, digest: str, signature: str) -> Verified:
     """Tell whether a digest was signed here."""
-    if not _fits(desk, digest, signature):
-        return Verified(Verdict.NOT_OURS)
-    return _genuine(session, desk, digest, None)
+    doubt = _doubt(session, desk, digest, signature)
+    return Verified(doubt) if doubt else _genuine(session, desk, digest, None)
 
 
 def of_file(session: Session, desk: Desk, text: str) -> Verified:
@@ -76,21 +80,33 @@ def of_file(session: Session, desk: Desk, text: str) -> Verified:
     record, digest, signature = signed.get("record"), signed.get("digest"), signed.get("signature")
     if not (isinstance(record, dict) and isinstance(digest, str) and isinstance(signature, str)):
         raise _no_receipt("This JSON holds no signed receipt: what is under review and signed is missing.")
-    if not _fits(desk, digest, signature):
-        return Verified(Verdict.NOT_OURS)
+    if doubt := _doubt(session, desk, digest, signature):
+        return Verified(doubt)
     if fingerprint(record) != digest or receipt_files.contradicts(told, signed):
         return Verified(Verdict.CHANGED)
     return _genuine(session, desk, digest, record)
 
 
-def _fits(desk: Desk, digest: str, signature: str) -> bool:
+def _doubt(session: Session, desk: Desk, digest: str, signature: str) -> Verdict | None:
+    """Tell why a digest with its signature is not believed; None where it is."""
     whole = bool(_HEX.fullmatch(digest)) and bool(_HEX.fullmatch(signature))
-    ours = issuing.signature_of(desk, digest)
-    return hmac.compare_digest(ours, signature if whole else "")
+    # All are compared, so that the time tells nothing of which it is.
+    fits = [
+        hmac.compare_digest(ours, signature if whole else "")
+        for ours in signing.all_of(session, desk, digest if whole else "")
+    ]
+    if not any(fits):
+        return Verdict.NOT_OURS
+    by_the_newest_secret = len(fits) > 1 and fits[0]
+    return None if by_the_newest_secret or _row(session, digest) else Verdict.NO_LONGER_TOLD
+
+
+def _row(session: Session, digest: str) -> IssuedReceipt | None:
+    return session.scalar(select(IssuedReceipt).where(IssuedReceipt.digest == digest))
 
 
 def _genuine(session: Session, desk: Desk, digest: str, record: Record | None) -> Verified:
-    row = session.scalar(select(IssuedReceipt).where(IssuedReceipt.digest == digest))
+    row = _row(session, digest)
     if row is None:
         return Verified(Verdict.GENUINE, record)
     run = session.get_one(Run, row.run_id)

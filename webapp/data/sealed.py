@@ -31,7 +31,7 @@ SEALED: Mapping[str, InstrumentedAttribute[str] | InstrumentedAttribute[str | No
     "direct_write.answer": DirectWrite.answer,
     "direct_write.arguments": DirectWrite.arguments,
     "issued_receipt.record": IssuedReceipt.record,
-    "kept_secret.marking": KeptSecret.sealed,
+    "kept_secret.sealed": KeptSecret.sealed,
     "key_ticket.key_token": KeyTicket.key_token,
     "notice.address": NoticeAddress.address,
     "notice.secret": NoticeAddress.secret,

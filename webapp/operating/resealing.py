@@ -2,6 +2,9 @@
 
 It goes through the rows a few at a time and holds nobody up. What changes meanwhile is left as it is: whoever changed
 it sealed it, and the next pass looks at it again. Cut off at any point, it goes on where there is something left.
+
+Receipts are signed with a new secret from then on. Where something opens with none of the keys, one of them may be
+missing: then no secret is made or kept, since it would come from the wrong key and stay.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Any
 from sqlalchemy import Column, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
-from webapp.core import marking
+from webapp.core import marking, signing
 from webapp.core.desk import Desk
 from webapp.core.sealing import BrokenSeal
 from webapp.data.sealed import SEALED
@@ -39,7 +42,6 @@ class Resealed:
 
 def reseal(desk: Desk) -> Resealed:
     """Seal every sealed value with the newest key, until a whole pass finds nothing to do."""
-    marking.keep(desk)
     done = Resealed()
     for _pass in range(_MOST_PASSES):
         before = done.anew
@@ -48,6 +50,9 @@ def reseal(desk: Desk) -> Resealed:
         done.left = done.anew > before
         if not done.left:
             break
+    if not done.broken:
+        marking.keep(desk)
+        signing.renew(desk)
     return done
 
 
@@ -56,6 +61,8 @@ def told(done: Resealed) -> str:
     words = [f"{done.anew} sealed values were sealed anew with the newest key."]
     if done.broken:
         words.append(f"{len(done.broken)} open with none of the keys: {', '.join(sorted(done.broken)[:5])}.")
+        words.append("Is a key missing in SAYSO_SEALING_KEYS? Put it behind the others and run this again.")
+        words.append("Until then take no key away; receipts go on being signed with the same secret as before.")
     if done.left:
         words.append("A program still seals with an older key: restart web and worker, then run this again.")
     if not done.broken and not done.left:
