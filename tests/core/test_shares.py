@@ -43,11 +43,22 @@ def test_a_site_that_hangs_has_its_share_and_no_more_while_another_one_is_asked(
 
 
 def test_all_sites_together_leave_the_rest_of_the_threads_alone() -> None:
-    shares = Shares(at_one=2, at_all=3, standstill=0.0)
+    shares = Shares(at_one=2, at_all=3, for_others=0, standstill=0.0)
     with hanging(shares, "one", "one", "two"):
         assert refused(shares, "three").startswith("Several sites did not answer")
     with shares.one("three"):
         pass
+
+
+def test_several_sites_that_hang_keep_no_other_site_out() -> None:
+    shares = Shares(at_one=2, at_all=3, for_others=2, standstill=0.0)
+    with hanging(shares, "one", "one", "two"):
+        assert refused(shares, "two").startswith("Several sites did not answer")
+        with shares.one("three"), shares.one("four"):
+            assert refused(shares, "three").startswith("Several sites did not answer")
+            assert refused(shares, "five").startswith("Several sites did not answer")
+        with shares.one("five"):
+            pass
 
 
 def test_where_a_site_answers_whoever_comes_next_waits_for_a_share() -> None:

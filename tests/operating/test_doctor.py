@@ -18,11 +18,12 @@ from tests.core import acts
 from tests.installed import Agent, Installed
 from tests.programs import environment
 from tests.serving import served
-from webapp import cli, schema
+from webapp import cli, clock, schema
 from webapp.app import create_app
 from webapp.core import programs
 from webapp.data import Event, Run, Status, Step
 from webapp.demo import free_port
+from webapp.operating import insides
 
 
 @pytest.fixture
@@ -184,3 +185,12 @@ def test_a_site_that_does_not_take_the_login_any_more_is_told_when_sites_are_ask
     status, found = examined(capsys, "--sites")
     assert status == 1
     assert found["site"].startswith(f"FAIL: {well.site.public_id} at {well.site.url}: ")
+
+
+def test_a_clock_that_is_not_the_databases_own_is_told_where_the_database_has_one(sayso: Installed) -> None:
+    fast = sayso.with_clock(lambda: clock.now() + timedelta(seconds=30)).desk
+    [found] = [one for one in insides.looked_at(fast) if one.what == "clock"]
+    if sayso.desk.database.path is None:
+        assert (found.state, found.found) == ("FAIL", "It is 30 seconds away from the database's clock.")
+    else:
+        assert found.state == "ok"

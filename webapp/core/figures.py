@@ -121,7 +121,8 @@ def _of_the_rest(session: Session, now: datetime) -> Iterator[Metric]:
     yield _gauge("sayso_sites_paused", "Sites of those that are paused.", session.scalar(paused))
     yield _gauge("sayso_workers", "Workers that were seen within three minutes.", programs.alive(session, now))
     seen = session.scalar(select(func.max(Program.seen_at)))
-    yield _gauge("sayso_worker_seen_seconds", "How long ago any worker was seen.", _age(seen, now))
+    if seen is not None:
+        yield _gauge("sayso_worker_seen_seconds", "How long ago any worker was seen.", _age(seen, now))
     size = session.scalar(_SIZES[session.connection().dialect.name])
     yield _gauge("sayso_database_bytes", "How large the database is.", size)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import func, select, text
+from sqlalchemy import DateTime, func, select, text
 from sqlalchemy.orm import Session
 
 from webapp.core import diagnoses, readiness
@@ -18,6 +18,7 @@ from .finding import Finding, doubtful, ill, well
 
 _SAMPLES = 5
 _LONG = timedelta(hours=1)
+_CLOCKS_APART = 2.0  # seconds
 _FINE = {
     "database": "It can be read.",
     "writing": "It can be written to.",
@@ -89,11 +90,26 @@ def _opened(session: Session, desk: Desk) -> Finding:
     return well("sealed values", f"{tried} sealed values were tried, and the keys open them.")
 
 
+def _apart(session: Session, desk: Desk) -> float:
+    """Return how many seconds this machine's clock is away from the database's; a SQLite file has none of its own."""
+    if session.connection().dialect.name == "sqlite":
+        return 0.0
+    there: datetime = session.scalars(select(func.clock_timestamp(type_=DateTime(timezone=True)))).one()
+    return abs((desk.clock() - there).total_seconds())
+
+
 def _clock(session: Session, desk: Desk) -> Finding:
     last = session.scalar(select(func.max(Event.at)))
     if last is not None and last > desk.clock() + timedelta(minutes=1):
         return ill(
             "clock", f"The log was written until {last:%Y-%m-%d %H:%M} UTC, which is still to come.", "Set the clock."
+        )
+    apart = _apart(session, desk)
+    if apart > _CLOCKS_APART:
+        return ill(
+            "clock",
+            f"It is {apart:.0f} seconds away from the database's clock.",
+            "Let NTP set the clocks of all machines: who may write to a site until when is written down as a time.",
         )
     return well("clock", f"It is {desk.clock():%Y-%m-%d %H:%M} UTC.")
 
