@@ -8,6 +8,7 @@ A message is JSON: whoever may write to the database may write into the queue, a
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import socket
@@ -31,7 +32,8 @@ from webapp.data import Database, is_away, public_id
 from webapp.data.session import CAREFUL
 from webapp.errors import Refusal
 
-THREADS = 4
+# Threads mostly wait, for sites; each is held by one run at a time, and a slow site holds one.
+THREADS = 12
 LAST_SECONDS = 10
 _MARGIN = 0.2
 # So many seconds what met a busy site is put off, so that no thread waits for one site while another could have it.
@@ -53,7 +55,9 @@ class Queue:
         self._url = database_url
         # A file is looked at again and again, by each thread in turn; PostgreSQL tells: a pause is made only while it
         # is away.
-        self._pause = 1.0 if self.huey.storage.blocking else 0.2
+        self._pause = 1.0 if self.huey.storage.blocking else 0.6
+        self._places = itertools.count()
+        self.huey.on_startup(name="take_a_place")(self._take_a_place)
         self._desk: Desk | None = None
         self._sending = threading.Lock()
         self._ending: Callable[[], bool] = lambda: False
@@ -101,6 +105,10 @@ class Queue:
             consumer.run()
         self.huey.storage.close()
         log.info("worker.stopped")
+
+    def _take_a_place(self) -> None:
+        """Let the threads begin one after the other, so that they do not all look at the same moment."""
+        threading.Event().wait(next(self._places) * self._pause / THREADS)
 
     def close(self) -> None:
         """Close the queue's file."""

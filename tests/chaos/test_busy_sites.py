@@ -23,7 +23,7 @@ from webapp.sample_site.misbehaviour import HoldUp
 from webapp.settings import Settings
 from webapp.worker import THREADS
 
-PAGES = (7, 42, 44, 46)
+PAGES = (7, 42, 44, 46) * 3
 
 
 def test_more_runs_than_threads_at_a_site_that_hangs_leave_another_site_alone(
