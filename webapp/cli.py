@@ -191,7 +191,6 @@ def _worker(_chosen: argparse.Namespace) -> None:
     logs.set_up()
     settings = Settings.from_environment()
     demand_tables(settings)
-    demand_tables(settings)
     queue = Queue(settings.database_url)
     queue.work(lay_desk(settings, queue.wake))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,28 @@ from tests.core.test_resuming import receipt_of
 from tests.core.undo_acts import became, begun, start
 from tests.installed import Agent, Installed, installed
 from tests.sample import sample_site
-from webapp.core import reviews, works
+from webapp import clock
+from webapp.core import reconciling, reviews, works
 from webapp.data import Mode
 from webapp.sample_site import SampleSite
 
 # Every so many statements one is cut: what a step does again and again is met at each of its statements all the same.
 STRIDE = 7
+
+
+@dataclass
+class Forward:
+    """A clock that goes on, and can be put forward."""
+
+    by: timedelta = timedelta()
+
+    def __call__(self) -> datetime:
+        return clock.now() + self.by
+
+
+@pytest.fixture
+def time() -> Forward:
+    return Forward()
 
 
 @pytest.fixture
@@ -35,9 +52,9 @@ def wordpress() -> Iterator[SampleSite]:
 
 
 @pytest.fixture
-def sayso(tmp_path: Path, wordpress: SampleSite) -> Iterator[Installed]:
+def sayso(tmp_path: Path, wordpress: SampleSite, time: Forward) -> Iterator[Installed]:
     """An installation whose runs begin when the test says so."""
-    with installed(tmp_path, wordpress.url, wordpress.username, wordpress.app_password) as one:
+    with installed(tmp_path, wordpress.url, wordpress.username, wordpress.app_password, clock=time) as one:
         yield replace(one, desk=replace(one.desk, wake=lambda _work: None))
 
 
@@ -65,13 +82,15 @@ def cut(sayso: Installed, at: int) -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", listen)
 
 
-def carried_out(sayso: Installed, work: str, at: int) -> bool:
-    """Carry a work out with one cut, then go on as the next worker does; tell whether it came to be cut."""
+def carried_out(sayso: Installed, time: Forward, work: str, at: int) -> bool:
+    """Carry a work out with one cut, then go on as the next worker does, once nothing that was sent is on its way any
+    more; tell whether it came to be cut."""
     with cut(sayso, at) as statements:
         try:
             works.carry_out(sayso.desk, work, f"cut at {at}")
         except OperationalError:
             assert len(statements) >= at
+    time.by += reconciling.ON_ITS_WAY
     works.carry_out(sayso.desk, work, f"after {at}")
     return len(statements) >= at
 
@@ -90,12 +109,12 @@ def shown(wordpress: SampleSite, number: int) -> tuple[int, int, str]:
 
 
 def test_a_run_whose_connection_is_cut_at_a_statement_is_gone_on_with_and_writes_once(
-    sayso: Installed, wordpress: SampleSite
+    sayso: Installed, wordpress: SampleSite, time: Forward
 ) -> None:
     agent, at, was_cut = sayso.agent(Mode.ASK), 2, True
     while was_cut:
         run = new_run(sayso, agent, at)
-        was_cut = carried_out(sayso, run, at)
+        was_cut = carried_out(sayso, time, run, at)
         assert outcomes(receipt_of(sayso, run)) == ["applied", "applied", "applied"]
         assert shown(wordpress, at) == (1, 1, f"Wood {at}")
         at += STRIDE
@@ -103,7 +122,7 @@ def test_a_run_whose_connection_is_cut_at_a_statement_is_gone_on_with_and_writes
 
 
 def test_an_undo_whose_connection_is_cut_at_a_statement_is_gone_on_with_and_restores_once(
-    sayso: Installed, wordpress: SampleSite
+    sayso: Installed, wordpress: SampleSite, time: Forward
 ) -> None:
     agent, at, was_cut = sayso.agent(Mode.ASK), 1, True
     while was_cut:
@@ -112,7 +131,7 @@ def test_an_undo_whose_connection_is_cut_at_a_statement_is_gone_on_with_and_rest
         undo = begun(sayso, run)
         wordpress.requests.clear()
         start(sayso, undo)
-        was_cut = carried_out(sayso, undo, at)
+        was_cut = carried_out(sayso, time, undo, at)
         assert became(sayso, undo) == ["exactly", "exactly", "exactly"]
         assert shown(wordpress, at)[1:] == (0, "Joinery on the waterfront")
         assert [one.method for one in wordpress.requests.writes() if one.saved] == ["POST", "DELETE", "DELETE"]
