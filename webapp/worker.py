@@ -25,7 +25,7 @@ from huey.exceptions import HueyException
 from huey.registry import Message
 
 from webapp import logs
-from webapp.core import entrances, in_hand, notices, programs, sights, sweeping, works
+from webapp.core import approvals, entrances, in_hand, notices, programs, sights, sweeping, works
 from webapp.core.desk import Desk
 from webapp.core.entrances import Entrance
 from webapp.data import Database, is_away, public_id
@@ -155,7 +155,7 @@ class Queue:
         self._take_up()
         self._look_at_pages()
         self._send_notices()
-        settled = in_hand.look(self._at_hand())
+        settled = in_hand.look(self._at_hand()) + approvals.look(self._at_hand())
         if settled:
             log.info("writes.settled", settled=settled)
 

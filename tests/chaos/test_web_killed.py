@@ -15,7 +15,7 @@ from tests.chaos.launcher import KILLED, Launcher, launching
 from tests.chaos.places import Place, place
 from tests.core.acts import link
 from webapp import agent_part, clock
-from webapp.core import copies, in_hand, reconciling
+from webapp.core import approvals, copies, in_hand, reconciling
 from webapp.core.desk import Desk
 from webapp.data import Copy, DirectWrite, Site, Snapshot
 from webapp.settings import Settings
@@ -91,8 +91,9 @@ def approved(there: Place, launcher: Launcher, number: int, at: int) -> bool:
     told = ended(launcher)
     with desk.reading() as session:
         waits = session.scalars(select(Copy.state).where(Copy.id == row.id)).one() == "open"
-    if told == KILLED and waits:
-        # The owner presses again, as the page lets them.
+    late = replace(desk, clock=lambda: clock.now() + reconciling.ON_ITS_WAY)
+    if told == KILLED and waits and approvals.settle(late, row, site) == "no":
+        # Nothing was saved, so the owner presses again, as the page lets them.
         copies.approve(desk, there.sayso.owner, row, site, copies.digest_of(copies.compare(desk, row, site)))
     with desk.reading() as session:
         assert session.scalars(select(Copy.state).where(Copy.id == row.id)).one() == "approved"
@@ -103,7 +104,7 @@ def approved(there: Place, launcher: Launcher, number: int, at: int) -> bool:
     return told == 0
 
 
-def test_an_approval_whose_program_dies_is_finished_by_the_next_press_and_written_once(
+def test_an_approval_whose_program_dies_is_settled_by_reading_or_finished_by_the_next_press_and_written_once(
     tmp_path: Path, settings: Settings, desk: Desk
 ) -> None:
     with ExitStack() as stack:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from tests import taking_back
 from tests.core.acts import plan, sent, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, reopening, undo_views, undos
+from webapp.core import approvals, copies, reopening, undo_views, undos
 from webapp.data import Copy, Event
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
@@ -105,7 +105,7 @@ def test_an_address_that_is_kept_is_not_put_back_by_the_undo_of_a_status(
     assert (live["status"], live["slug"]) == ("publish", "about-us")
 
 
-def test_an_approval_whose_answer_was_lost_is_finished_by_the_next_press_and_undone_whole(
+def test_an_approval_whose_answer_was_lost_is_settled_with_what_was_chosen_and_undone_whole(
     sayso: Installed, wordpress: SampleSite, copy: Copy
 ) -> None:
     digest = copies.digest_of(copies.compare(sayso.desk, copy, sayso.site))
@@ -117,8 +117,9 @@ def test_an_approval_whose_answer_was_lost_is_finished_by_the_next_press_and_und
     wordpress.behave()
     assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
     assert state_of(sayso, copy) == "open"
-    approved = approve(sayso, copy, content="live")
-    assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
+    assert approvals.settle(sayso.desk, copy, sayso.site) == "yes"
+    approved = newest(sayso)
+    assert copies.chosen_for(sayso.desk, approved) == chosen
     taking_back.restore(sayso.desk, sayso.owner, str(approved.snapshot_uuid))
     live = wordpress.read("pages", 42)
     assert (live["title"]["raw"], live["content"]["raw"]) == ("About us all", "<p>By hand</p>")

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tests import taking_back
 from tests.core.acts import accept, opened, plan, tagline, title
 from tests.installed import Agent, Installed
-from webapp.core import copies, reviews, waiting
+from webapp.core import approvals, copies, reviews, waiting
 from webapp.data import Copy, Snapshot
 from webapp.errors import Refusal, SiteTrouble
 from webapp.sample_site import SampleSite
@@ -186,7 +186,7 @@ def test_the_step_that_made_a_copy_is_not_undone_under_a_later_wish(
     assert wordpress.read("pages", copy_of(sayso).copy_id)["status"] == "trash"
 
 
-def test_an_approval_whose_answer_was_lost_is_undone_after_it_was_approved_again(
+def test_an_approval_whose_answer_was_lost_is_undone_once_it_was_found_to_have_landed(
     sayso: Installed, careful: Agent, wordpress: SampleSite
 ) -> None:
     done(sayso, careful, title(42, "Our story"))
@@ -197,8 +197,8 @@ def test_an_approval_whose_answer_was_lost_is_undone_after_it_was_approved_again
     assert broken.happened > 0
     wordpress.behave()
     assert wordpress.read("pages", 42)["title"]["raw"] == "Our story"
-    copy = approve(sayso)
-    restore(sayso, str(copy.snapshot_uuid))
+    assert approvals.settle(sayso.desk, copy_of(sayso), sayso.site) == "yes"
+    restore(sayso, str(copy_of(sayso).snapshot_uuid))
     assert wordpress.read("pages", 42)["title"]["raw"] == "About"
 
 

@@ -184,11 +184,31 @@ def test_a_site_that_does_not_answer_is_told_and_the_copy_stays_open(
     assert copy in window.get("/copies").get_data(as_text=True)
 
 
+def test_the_page_of_a_copy_whose_yes_lost_its_answer_says_so_and_looks_what_became_of_it(
+    window: Browser, sample: SampleSite, copy: str
+) -> None:
+    page = window.post(f"{copy}/comparison").get_data(as_text=True)
+    sample.misbehave(misbehaviour.DIE_AFTER_SAVING, method="POST", path="/wp/v2/pages/42")
+    sample.misbehave(misbehaviour.html(status=503), method="GET", path=re.compile("/wp/v2/pages/42$"), skip=1)
+    window.post(f"{copy}/decision", {"verdict": "approve", "digest": digest_on(page)})
+    sample.behave()
+    page = window.get(copy).get_data(as_text=True)
+    assert "It is not known whether this is live" in page
+    assert "Check the site now" in page
+    for words in ("Visitors do not see this", 'value="approve"', 'value="reject"', 'value="keep"'):
+        assert words not in page
+    assert window.post(f"{copy}/check").status_code == 303
+    page = window.get(copy).get_data(as_text=True)
+    assert "It was saved: the yes is done." in page
+    assert "It is not known whether this is live" not in page
+    assert sample.read("pages", 42)["title"]["raw"] == "Our story"
+
+
 def test_a_copy_of_somebody_else_is_not_there(app: Flask, place: Installed, sample: SampleSite, copy: str) -> None:
     people.add(place.desk, "second@example.com", "Second Person")
     second = signed_in(app, place.desk, "second@example.com")
     assert second.get(copy).status_code == 404
-    for address in ("comparison", "decision", "reopening"):
+    for address in ("comparison", "decision", "check", "reopening"):
         assert second.post(f"{copy}/{address}", {"verdict": "reject"}).status_code == 404
     assert sample.read("pages", newest(place.desk).copy_id)["status"] == "draft"
 

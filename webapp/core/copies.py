@@ -1,7 +1,8 @@
 """Copies: drafts that wait for a person, who approves them onto the live item or rejects them.
 
 What an approval writes, and how it is undone, is told by the catalogue (`webapp.tools.tool.Copies`). Which copies are
-listed is in `copy_shelves`; keeping one as a draft, and taking one up again, in `reopening`.
+listed is in `copy_shelves`; finding out what became of an approval in `approvals`; keeping one as a draft, and taking
+one up again, in `reopening`.
 """
 
 from __future__ import annotations
@@ -17,19 +18,17 @@ from sqlalchemy.orm import Session
 
 from webapp.data import Copy, Membership, Person, Site, Snapshot, public_id
 from webapp.diffs.fingerprint import fingerprint
-from webapp.errors import Refusal
-from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, State, Target
+from webapp.errors import Refusal, SiteTrouble
+from webapp.tools.answers import Comparison, HeldCopy, MadeCopy, Performed, State, Target
 from webapp.tools.session.snapshots import APPROVAL
 from webapp.tools.values import under
 
-from . import events, leases, sights, sites, snapshots
+from . import doubts, events, leases, sights, sites, snapshots
 from .desk import Desk
 from .sealing import hashed
 from .waiting import demand_free
 
 PREVIEW_LASTS = timedelta(days=14)
-# In the state kept before an approval: the copy that is approved, and whose value stands where both had changed.
-_OF, _CHOSEN = "approving.copy", "approving.chosen"
 # In a copy's base, once it was rejected: what the trash took from the draft.
 LEFT = "left"
 # What became of a copy that waits no more.
@@ -170,12 +169,13 @@ def approve(
     Raises:
         Refusal: the copy is not open any more, what it changes is not what the person saw
             (`respira_plan_changed`), or not everything that clashes is chosen (`respira_copy_conflict`).
-        SiteTrouble: the site did not do it; the copy stays open.
+        SiteTrouble: the site did not do it, and the copy stays open; or it is not known whether it did, and the copy
+            stays in doubt until that is found out (see `approvals`).
     """
     care, held = desk.copies[copy.kind], held_copy(desk, copy)
     demand_free(desk, site.id)
     with leases.held(desk, site.id, f"approve {copy.public_id}", "approving a copy"):
-        demand_state(desk, copy, "open")
+        demand_state(desk, copy, "open", again=True)
         with sites.reached(desk, site) as wordpress:
             seen = care.compare(wordpress, held)
             if digest_of(seen) != digest:
@@ -183,13 +183,18 @@ def approve(
                 raise Refusal("respira_plan_changed", words, hint=f"Look at the {where} again, then decide.")
             chosen = {clash.field: (choices or {}).get(clash.field, "") for clash in seen.clashes}
             comparison = care.settled(seen, chosen)
-            comparison = replace(comparison, live={**_begun(desk, copy), **comparison.live})
+            comparison = replace(comparison, live={**doubts.first_before(desk, copy), **comparison.live})
             sights.before_copy(desk, copy, site, comparison.live_link)
-            snapshot = _kept_before(desk, person, copy, {**comparison.live, _CHOSEN: chosen})
-            performed = care.approve(wordpress, held, comparison)
+            kept = {**comparison.live, doubts.CHOSEN: chosen, doubts.ASKED: comparison.values}
+            snapshot = _kept_before(desk, person, copy, kept)
+            try:
+                performed = care.approve(wordpress, held, comparison)
+            except (Refusal, SiteTrouble) as trouble:
+                if not wordpress.wrote or (isinstance(trouble, SiteTrouble) and trouble.written == "no"):
+                    doubts.saved_nothing(desk, copy, snapshot)
+                raise
             with desk.writing() as session:
-                snapshots.complete(desk, session.merge(snapshot), performed)
-                approved = decided(session, desk, copy, person, "approved", snapshot.uuid, chosen)
+                approved = land(session, desk, copy, snapshot, performed)
             # Only now: about a copy that is gone, and not known to be approved, nobody could decide any more.
             care.clear_away(wordpress, held)
     sights.after_copy(desk, approved, site, performed.result.get("link") or comparison.live_link)
@@ -204,39 +209,47 @@ def chosen_for(desk: Desk, copy: Copy) -> dict[str, str]:
         snapshot = session.scalar(select(Snapshot).where(Snapshot.uuid == copy.snapshot_uuid))
     if snapshot is None:
         return {}
-    chosen: dict[str, str] = desk.sealer.unseal(f"snapshot.before {snapshot.uuid}", snapshot.before).get(_CHOSEN, {})
+    chosen: dict[str, str] = doubts.before(desk, snapshot).get(doubts.CHOSEN, {})
     return chosen
 
 
 def _kept_before(desk: Desk, person: Person, copy: Copy, state: State) -> Snapshot:
-    """Keep what an approval will overwrite, and what was chosen, before anything is sent."""
+    """Keep what an approval will overwrite before anything is sent. Its outcome is in doubt from here on."""
     with desk.writing() as session:
-        return snapshots.take(
+        row = session.get_one(Copy, copy.id)
+        snapshot = snapshots.take(
             session,
             desk,
             site_id=copy.site_id,
             tool=APPROVAL,
             target=Target(copy.kind, str(copy.original_id), copy.name),
             label=f"Publish the new draft {copy.name}." if is_new(copy) else f"Approve the copy of {copy.name}.",
-            before={**state, _OF: copy.public_id},
+            before={**state, doubts.OF: copy.public_id, doubts.FORMER: row.snapshot_uuid},
             kind="before_approval",
             key_id=copy.key_id,
             step_id=copy.step_id,
             person_id=person.id,
         )
+        row.snapshot_uuid = snapshot.uuid
+        return snapshot
 
 
-def _begun(desk: Desk, copy: Copy) -> State:
-    """Return the live values from before the first approval of a copy that was begun and whose answer was lost."""
-    with desk.reading() as session:
-        begun = session.scalars(
-            select(Snapshot)
-            .where(Snapshot.site_id == copy.site_id, Snapshot.tool == APPROVAL, Snapshot.after.is_(None))
-            .where(Snapshot.target_id == str(copy.original_id), Snapshot.taken_at >= copy.made_at)
-            .order_by(Snapshot.id)
-        ).all()
-        before = (desk.sealer.unseal(f"snapshot.before {one.uuid}", one.before) for one in begun)
-        return next((state for state in before if state.get(_OF) == copy.public_id), {})
+def land(session: Session, desk: Desk, copy: Copy, snapshot: Snapshot, performed: Performed) -> Copy:
+    """Write down that an approval landed, and everything that follows from it in our own rows.
+
+    Raises:
+        SiteTrouble: `respira_outcome_unknown`, it was settled meanwhile what became of it.
+    """
+    mine = doubts.of_copy(session, copy)
+    if mine is None or mine.uuid != snapshot.uuid:
+        raise SiteTrouble("respira_outcome_unknown", snapshot_uuid=snapshot.uuid)
+    snapshots.complete(desk, mine, performed)
+    for earlier in doubts.begun(session, desk, copy):
+        # What they overwrote, if anything, is kept with this one.
+        if earlier.id != mine.id:
+            session.delete(earlier)
+    chosen = doubts.before(desk, mine).get(doubts.CHOSEN, {})
+    return decided(session, desk, copy, mine.person_id, "approved", mine.uuid, chosen)
 
 
 def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
@@ -252,7 +265,7 @@ def reject(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
         with sites.reached(desk, site) as wordpress:
             left = desk.copies[copy.kind].reject(wordpress, held_copy(desk, copy))
         with desk.writing() as session:
-            row = decided(session, desk, copy, person, "rejected")
+            row = decided(session, desk, copy, person.id, "rejected")
             base = desk.sealer.unseal(f"copy.base {row.public_id}", row.base)
             without = {name: value for name, value in base.items() if not name.startswith(f"{LEFT}.")}
             row.base = desk.sealer.seal(f"copy.base {row.public_id}", {**without, **under(LEFT, left)})
@@ -295,25 +308,31 @@ def held_copy(desk: Desk, copy: Copy) -> HeldCopy:
     return HeldCopy(copy.kind, copy.original_id, copy.copy_id, copy.name, fields)
 
 
-def demand_state(desk: Desk, copy: Copy, *states: str) -> None:
-    """Demand that a copy is still what somebody saw it was.
+def demand_state(desk: Desk, copy: Copy, *states: str, again: bool = False) -> None:
+    """Demand that a copy is still what somebody saw it was, and that no approval of it is in doubt.
+
+    Args:
+        again: it is to be approved, which may be done again where nothing can come any more.
 
     Raises:
-        Refusal: `respira_step_not_waiting`, with what became of it.
+        Refusal: `respira_step_not_waiting`, with what became of it; `respira_site_busy`, nobody knows.
     """
     with desk.reading() as session:
+        begun = doubts.of_copy(session, copy)
         state = session.scalar(select(Copy.state).where(Copy.id == copy.id))
     if state not in states:
         became = "published" if is_new(copy) and state == "approved" else _BECAME.get(str(state), "closed")
         words = f"This {'draft' if is_new(copy) else 'copy'} was {became} already."
         raise Refusal("respira_step_not_waiting", words, hint="Nothing is needed.")
+    if begun is not None and not (again and doubts.may_approve_again(desk, begun)):
+        raise doubts.refusal(copy)
 
 
 def decided(
     session: Session,
     desk: Desk,
     copy: Copy,
-    person: Person,
+    person_id: int | None,
     state: str,
     snapshot_uuid: str | None = None,
     chosen: Mapping[str, str] | None = None,
@@ -324,8 +343,8 @@ def decided(
         chosen: whose value stands in each field that clashed.
     """
     row = session.get_one(Copy, copy.id)
-    row.state, row.decided_by, row.decided_at = state, person.id, desk.clock()
+    row.state, row.decided_by, row.decided_at = state, person_id, desk.clock()
     row.snapshot_uuid = snapshot_uuid
     details: dict[str, Any] = {"chosen": dict(chosen)} if chosen else {}
-    events.record(session, desk, f"copy.{state}", row.public_id, site_id=row.site_id, person_id=person.id, **details)
+    events.record(session, desk, f"copy.{state}", row.public_id, site_id=row.site_id, person_id=person_id, **details)
     return row

@@ -17,7 +17,7 @@ from webapp.tools.tool import WriteTool
 from webapp.tools.writing import was_answered
 from webapp.wordpress.client import WordPress
 
-from . import gate, in_hand, leases, reconciling, rights, sites, snapshots, steps, waiting
+from . import doubts, gate, in_hand, leases, reconciling, rights, sites, snapshots, steps, waiting
 from .desk import Desk
 from .gate import Call
 from .redaction import REDACTED, told_of
@@ -80,6 +80,7 @@ def _written(desk: Desk, call: Call, tool: WriteTool, wordpress: WordPress) -> d
         call = gate.demand_still(session, desk, call)
         _demand_at_once(session, desk, call)
         rights.demand_unprotected(call.site, proposal.target.kind, proposal.target.id)
+        doubts.demand_certain(session, call.site.id, proposal.target.kind, proposal.target.id)
         if tool.asks_approval(call.arguments, call.scene):
             _use_up(session, desk, call)
         snapshot = snapshots.take(

@@ -78,6 +78,7 @@ class CopyView:
     Attributes:
         person: who approved or rejected it.
         snapshot: what an approval kept before it wrote.
+        in_doubt: what is kept is of an approval of which nobody knows yet whether it landed.
     """
 
     row: Copy
@@ -85,6 +86,7 @@ class CopyView:
     plan: Plan | None
     person: Person | None
     snapshot: SnapshotView | None
+    in_doubt: bool = False
 
 
 def of_run(session: Session, desk: Desk, person_id: int, run_public: str) -> RunView:
@@ -122,6 +124,7 @@ def of_copy(session: Session, person_id: int, copy_public: str) -> CopyView:
         plan=None if step is None else session.get(Plan, step.plan_id),
         person=None if row.decided_by is None else session.get(Person, row.decided_by),
         snapshot=None if approval is None else seen(session, approval),
+        in_doubt=row.state == "open" and approval is not None and approval.after is None,
     )
 
 

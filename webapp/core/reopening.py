@@ -31,7 +31,7 @@ def keep_as_draft(desk: Desk, person: Person, copy: Copy, site: Site) -> Copy:
     with leases.held(desk, site.id, f"keep {copy.public_id}", "keeping a copy as a draft"):
         copies.demand_state(desk, copy, "open")
         with desk.writing() as session:
-            return copies.decided(session, desk, copy, person, "kept")
+            return copies.decided(session, desk, copy, person.id, "kept")
 
 
 def reopen(desk: Desk, person: Person, copy: Copy, site: Site) -> Sequence[str]:

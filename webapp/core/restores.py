@@ -17,7 +17,7 @@ from webapp.tools.answers import SavedSnapshot, State, Target
 from webapp.tools.nouns import NO_POSTS
 from webapp.tools.session.snapshots import NAME
 
-from . import events, snapshots, wishes
+from . import doubts, events, snapshots, wishes
 from .desk import Desk
 
 # Links in menus are made again with menus, and with the terms that they lead to.
@@ -73,6 +73,8 @@ def demanded(session: Session, desk: Desk, row: Snapshot) -> SavedSnapshot:
     snapshot = as_now(session, desk, row)
     wishes.demand_unchanged(session, desk, row.site_id, snapshot)
     _demand_no_other_copy(session, row, snapshot)
+    made = undo_keys.made_id(snapshot.undo)
+    doubts.demand_certain(session, row.site_id, row.target_kind, row.target_id, snapshot.undo.get(undo_keys.ID), made)
     return replace(snapshot, later=_later_write(session, desk, row, snapshot))
 
 

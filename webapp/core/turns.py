@@ -17,7 +17,21 @@ from webapp.tools.answers import Proposal, State, Target
 from webapp.tools.tool import WriteTool
 from webapp.wordpress.client import WordPress
 
-from . import awaited, forecasts, gate, outcomes, plans, receipts, reconciling, rights, sites, snapshots, stale, yeses
+from . import (
+    awaited,
+    doubts,
+    forecasts,
+    gate,
+    outcomes,
+    plans,
+    receipts,
+    reconciling,
+    rights,
+    sites,
+    snapshots,
+    stale,
+    yeses,
+)
 from .desk import Desk
 from .gate import Call
 from .leases import TakenOver
@@ -216,6 +230,7 @@ def _snapshot(desk: Desk, turn: Turn, ready: Ready) -> str:
         step = session.get_one(Step, turn.step.id)
         step.target_id = ready.target_id
         rights.demand_unprotected(call.site, step.target_kind, step.target_id)
+        doubts.demand_certain(session, call.site.id, step.target_kind, step.target_id)
         snapshot = snapshots.take(
             session,
             desk,

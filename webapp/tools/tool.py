@@ -225,6 +225,16 @@ class Copies(Protocol):
             Refusal: `respira_copy_conflict` when there are clashes that are not settled.
         """
 
+    def settle(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Settled:
+        """Read the site after an approval whose answer was lost, and tell whether it landed.
+
+        Args:
+            comparison: what was about to be written, `values`, and over what, `live`.
+
+        Raises:
+            Refusal, SiteTrouble: it could not be read.
+        """
+
     def clear_away(self, site: WordPress, copy: HeldCopy) -> None:
         """Bin a copy whose changes are on the live item. Where that fails it is left over, which does no harm."""
 

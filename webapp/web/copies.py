@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from webapp.core import copies, histories, reopening
+from webapp.core import approvals, copies, doubts, histories, reopening
 from webapp.data import Copy, Site
 from webapp.diffs.fields import label
 from webapp.errors import Refusal, Trouble
@@ -17,6 +17,12 @@ from .new_drafts import BECOMING
 from .pages import again, answer, desk, page, refused, wants_parts
 from .shown import web_address
 from .shown_runs import OPEN, shown_copy
+
+_SETTLED = {
+    "yes": "It was saved: the yes is done.",
+    "no": "Nothing of it is on the site. It waits for you as before.",
+    "unknown": "That could not be found out. Look at the site yourself.",
+}
 
 bp = Blueprint("copies", __name__, url_prefix="/copies")
 
@@ -51,6 +57,21 @@ def decide(copy_id: str) -> Response:
     return answer(to=f"/copies/{copy_id}", say=said)
 
 
+@bp.post("/<copy_id>/check")
+def check(copy_id: str) -> Response:
+    """Look at the site what became of a yes whose answer was lost. Nothing is written there."""
+    copy, site = _found(copy_id)
+    try:
+        said = _SETTLED[approvals.settle(desk(), copy, site)]
+    except Trouble as trouble:
+        return refused(
+            trouble,
+            whole=lambda status: page("copies/show.html", status=status, **_known(copy_id)),
+            anew=f"/copies/{copy_id}",
+        )
+    return answer(to=f"/copies/{copy_id}", say=said)
+
+
 @bp.post("/<copy_id>/reopening")
 def reopen(copy_id: str) -> Response:
     """Let a copy wait again that was kept as a draft or rejected."""
@@ -70,6 +91,10 @@ def reopen(copy_id: str) -> Response:
 
 def _decided(copy: Copy, site: Site, verdict: str) -> str:
     what = "draft" if copies.is_new(copy) else "copy"
+    with desk().reading() as session:
+        begun = doubts.of_copy(session, copy)
+    if begun is not None:
+        approvals.settle(desk(), copy, site)
     if verdict == "approve":
         digest = request.form.get("digest", "")
         approved = copies.approve(desk(), guard.person(), copy, site, digest, _choices())
@@ -132,10 +157,14 @@ def _known(copy_id: str) -> dict[str, Any]:
         sighted = shown_sights.of_copy(session, view)
     previewed = view.row.state == OPEN and view.row.preview_until > desk().clock()
     became = copies.published(desk(), view.row)
+    with desk().reading() as session:
+        begun = doubts.of_copy(session, view.row)
+    again_possible = begun is not None and doubts.may_approve_again(desk(), begun)
     address = web_address(became.link) if became is not None and became.status == "publish" else None
     return {
         "copy": shown_copy(view, copies.preview_link(desk(), view.row) if previewed else None, address),
         "compared": None,
+        "again": again_possible,
         "chosen": compared_copies.chosen(copies.chosen_for(desk(), view.row)),
         "links": links.of_copy(view.row),
         "copy_notes": said,
@@ -145,7 +174,7 @@ def _known(copy_id: str) -> dict[str, Any]:
 
 def _compared(copy_id: str, wrong: Collection[str] = ()) -> dict[str, Any]:
     known = _known(copy_id)
-    if known["copy"].state != OPEN:
+    if known["copy"].state != OPEN or (known["copy"].in_doubt and not known["again"]):
         return known
     comparison = copies.compare(desk(), *_found(copy_id))
     return known | {"compared": compared_copies.read(comparison, known["copy"], _choices(), wrong)}

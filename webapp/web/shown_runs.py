@@ -115,6 +115,7 @@ class ShownCopy:
         word: what people call such an item, such as page.
         address: where a new draft was published.
         taken_back: it was approved, and the approval was taken back.
+        in_doubt: a person said yes, and nobody knows yet whether it is live.
     """
 
     public_id: str
@@ -133,6 +134,7 @@ class ShownCopy:
     snapshot: ShownSnapshot | None
     address: str | None = None
     taken_back: bool = False
+    in_doubt: bool = False
 
 
 def shown_run(view: RunView) -> ShownRun:
@@ -243,6 +245,7 @@ def shown_copy(
         snapshot=None if view.snapshot is None else shown_snapshot(view.snapshot),
         address=None if undone else address,
         taken_back=row.state == APPROVED and undone,
+        in_doubt=view.in_doubt,
     )
 
 

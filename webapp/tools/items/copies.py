@@ -16,7 +16,7 @@ from webapp.tools.answers import Comparison, HeldCopy, Performed, Restored, Save
 from webapp.tools.brought_back import cannot
 from webapp.tools.items.comparing import compare_copy, settled
 from webapp.tools.items.copying import no_such_copy
-from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish
+from webapp.tools.items.publishing import compare_draft, in_words_of_drafts, publish, settle_published
 from webapp.tools.items.shown_values import state_for_people
 from webapp.tools.nouns import Noun, NounSource
 from webapp.tools.putting_back import changed, look, look_again, put_back, put_forward, write_back
@@ -52,32 +52,32 @@ class DraftCopies:
             names = ", ".join(change.label for change in comparison.clashes)
             raise Refusal("respira_copy_conflict", f"The live item and the copy were both changed: {names}.")
         asked = comparison.values
-        before = within("live", comparison.live)
-        undated = comparison.live.get("about.undated", False)
-
-        def approved(now: State, *, unchecked: bool = False) -> Performed:
-            # What an earlier approval wrote, whose answer was lost, is kept in `live` and undone with this one.
-            undo = changed(copy.original_id, {**before, **asked}, before, now, undated=undated)
-            return self._approved(copy, asked, undo, now, unchecked=unchecked)
 
         def write() -> Performed:
             if not asked:
-                now = fields_of(noun, find_in_use(site, noun, copy.original_id))
-                return approved(now)
+                return self._approved(copy, comparison, fields_of(noun, find_in_use(site, noun, copy.original_id)))
             stored = send(site, noun, copy.original_id, asked)
-            demand_something_stored(asked, before, stored)
-            return approved(stored.fields, unchecked=stored.unchecked)
+            demand_something_stored(asked, within("live", comparison.live), stored)
+            return self._approved(copy, comparison, stored.fields, unchecked=stored.unchecked)
 
-        def settle() -> Settled:
-            now = fields_of(noun, find(site, noun, copy.original_id))
-            landed = landed_partly(asked, before, now)
-            return Settled(landed, approved(now) if landed == "yes" else None)
+        return or_settle(site, write, lambda: self.settle(site, copy, comparison), lost_too=True)
 
-        return or_settle(site, write, settle, lost_too=True)
+    def settle(self, site: WordPress, copy: HeldCopy, comparison: Comparison) -> Settled:
+        """Read the live item, or the new draft, and tell whether an approval landed whose answer was lost."""
+        noun = self.source.of(site, copy.kind)
+        if copy.is_new:
+            return settle_published(site, noun, copy, comparison)
+        if not comparison.values:
+            return Settled("no")
+        now = fields_of(noun, find(site, noun, copy.original_id))
+        landed = landed_partly(comparison.values, within("live", comparison.live), now)
+        return Settled(landed, self._approved(copy, comparison, now) if landed == "yes" else None)
 
-    def _approved(
-        self, copy: HeldCopy, asked: State, undo: State, now: State, *, unchecked: bool = False
-    ) -> Performed:
+    def _approved(self, copy: HeldCopy, comparison: Comparison, now: State, *, unchecked: bool = False) -> Performed:
+        asked, before = comparison.values, within("live", comparison.live)
+        undated = comparison.live.get("about.undated", False)
+        # What an earlier approval wrote, whose answer was lost, is kept in `live` and undone with this one.
+        undo = changed(copy.original_id, {**before, **asked}, before, now, undated=undated)
         return Performed(
             result={
                 "success": True,

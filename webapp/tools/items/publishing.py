@@ -70,21 +70,29 @@ def publish(site: WordPress, noun: Noun, draft: HeldCopy, comparison: Comparison
     before = within("live", comparison.live)
     asked = _asked(draft, before)
 
-    def published(item: dict[str, Any], now: State, *, unchecked: bool = False) -> Performed:
-        return _published(draft, comparison, asked, item, now, unchecked=unchecked)
-
     def write() -> Performed:
         stored = send(site, noun, draft.copy_id, asked)
         demand_something_stored({"status": asked["status"]}, before, stored)
-        return published(stored.item, stored.fields, unchecked=stored.unchecked)
+        return _published(draft, comparison, asked, stored.item, stored.fields, unchecked=stored.unchecked)
 
-    def settle() -> Settled:
-        item = find(site, noun, draft.copy_id)
-        now = fields_of(noun, item)
-        landed = same("status", before.get("status"), now.get("status"))
-        return Settled("no") if landed else Settled("yes", published(item, now))
+    return or_settle(site, write, lambda: settle_published(site, noun, draft, comparison), lost_too=True)
 
-    return or_settle(site, write, settle, lost_too=True)
+
+def settle_published(site: WordPress, noun: Noun, draft: HeldCopy, comparison: Comparison) -> Settled:
+    """Read a new draft, and tell whether the publishing of it landed whose answer was lost.
+
+    A status that is neither what it had nor what WordPress makes of what was asked for is somebody else's doing.
+    """
+    before = within("live", comparison.live)
+    asked = _asked(draft, before)
+    item = find(site, noun, draft.copy_id)
+    now = fields_of(noun, item)
+    if same("status", before.get("status"), now.get("status")):
+        return Settled("no")
+    # What is dated in the future is planned instead of published; who may not publish gets it kept for review.
+    if now.get("status") not in (asked["status"], "publish", "future", "pending"):
+        return Settled("unknown")
+    return Settled("yes", _published(draft, comparison, asked, item, now, unchecked=False))
 
 
 def _asked(draft: HeldCopy, now: Mapping[str, Any]) -> State:
