@@ -248,10 +248,10 @@ def test_words_and_pictures_are_no_code(brought):
 )
 def test_a_long_hostile_text_is_searched_in_time(unit):
     text = unit * (300_000 // len(unit))
-    begun = time.perf_counter()
+    begun = time.process_time()
     new(text)
     coded("", text)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize("lead", ["İ" * 40, '<script>"</scriptx>";'])
@@ -263,9 +263,9 @@ def test_code_that_becomes_other_code_is_found_whatever_stands_before_it(lead):
 
 def test_line_ends_that_wordpress_takes_out_of_each_other_hide_no_host_and_cost_no_time():
     nested = "%0" * 100_000 + "a" * 100_000
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert hosts_of(f"/{nested}/evil.example", of_a_field=True) == {"evil.example"}
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def test_texts_are_found_in_order_however_deep_they_stand():

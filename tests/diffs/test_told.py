@@ -63,17 +63,17 @@ def test_no_markup_takes_long_to_read(piece: str) -> None:
 
 
 def test_a_tag_is_read_quickly_however_long_a_name_is_in_it() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert told(f"<a {'x' * 200_000}>").text == ""
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_words_in_many_settings_that_all_stay_are_one_stretch() -> None:
     both = told("<b>x</b> <i>y</i> " * 40_000)
-    begun = time.perf_counter()
+    begun = time.process_time()
     found = settings(both.text, both, both, 0, 0)
     assert [(len(one.text), one.differs) for one in found] == [(159_999, False)]
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_letters_that_grow_when_they_are_made_small_do_not_shift_the_end_of_a_script() -> None:
