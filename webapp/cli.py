@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,24 +128,25 @@ def _migrate(_chosen: argparse.Namespace) -> None:
 def _add_person(chosen: argparse.Namespace) -> None:
     from webapp.core import people
 
-    desk = _desk()
-    people.add(desk, chosen.email, chosen.name)
-    print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
+    with _desk() as desk:
+        people.add(desk, chosen.email, chosen.name)
+        print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
 
 
 @entrances.by(Entrance.COMMAND)
 def _sign_in_link(chosen: argparse.Namespace) -> None:
     from webapp.core import people
 
-    desk = _desk()
-    print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
+    with _desk() as desk:
+        print(f"{desk.settings.public_url}/sign-in/{people.make_link(desk, chosen.email)}")
 
 
 @entrances.by(Entrance.COMMAND)
 def _reseal(_chosen: argparse.Namespace) -> int:
     from webapp.operating import resealing
 
-    done = resealing.reseal(_desk())
+    with _desk() as desk:
+        done = resealing.reseal(desk)
     print(resealing.told(done))
     return 1 if done.broken or done.left else 0
 
@@ -161,12 +163,17 @@ def _operating(name: str) -> Callable[[argparse.Namespace], int | None]:
     return run
 
 
-def _desk() -> Desk:
+@contextmanager
+def _desk() -> Iterator[Desk]:
     from webapp.laying import demand_tables, lay_desk
 
     settings = Settings.from_environment()
     demand_tables(settings)
-    return lay_desk(settings, lambda _run: None)
+    desk = lay_desk(settings, lambda _run: None)
+    try:
+        yield desk
+    finally:
+        desk.database.close()
 
 
 def _web(chosen: argparse.Namespace) -> int:

@@ -84,6 +84,11 @@ REASONS: dict[str, tuple[int, str, str]] = {
         "Sayso's database can not be reached just now.",
         "Wait a moment. What was asked may have been done: read the plan before anything is sent again.",
     ),
+    "respira_passwords_busy": (
+        503,
+        "Many passwords are being checked just now, so this one was not looked at.",
+        "Try again in a few seconds.",
+    ),
     "respira_rate_limited": (429, "Too many calls in a minute for this key.", "Wait a minute, then go on."),
     "respira_files_busy": (
         409,

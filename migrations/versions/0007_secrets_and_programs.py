@@ -76,11 +76,14 @@ def upgrade() -> None:
     op.create_index("ix_direct_writes_key_id_fingerprint", "direct_writes", ["key_id", "fingerprint"], unique=False)
     op.add_column("sessions", sa.Column("browser", sa.String(), nullable=True))
     op.add_column("sessions", sa.Column("seen_at", sa.DateTime(timezone=True), nullable=True))
+    # A session of before may be one that was asked to last: it keeps its month.
+    op.add_column("sessions", sa.Column("remembered", sa.Boolean(), nullable=False, server_default=sa.true()))
     _index_the_log(NOW, instead_of=BEFORE)
 
 
 def downgrade() -> None:
     _index_the_log(BEFORE, instead_of=NOW)
+    op.drop_column("sessions", "remembered")
     op.drop_column("sessions", "seen_at")
     op.drop_column("sessions", "browser")
     op.drop_index("ix_direct_writes_key_id_fingerprint", table_name="direct_writes")

@@ -49,7 +49,7 @@ LATER: dict[str, dict[str, Any]] = {
     "plans": {"client": None, "words": "plans title\nplans note\nsteps effect"},
     "runs": {"looked_at": NINE, "title": "plans title", "note": "plans note"},
     "events": {"door": None},
-    "sessions": {"browser": None, "seen_at": None},
+    "sessions": {"browser": None, "seen_at": None, "remembered": True},
     "sites": {"scope": "full", "protected": [], "plan_forced": False, "shared_keys_write": False, "paused_at": None},
 }
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
+from sqlalchemy.pool import Pool
 
 from tests import databases
 from tests.installed import Installed
@@ -106,3 +107,29 @@ def test_a_backup_that_pg_dump_can_not_make_leaves_nothing_and_tells_no_password
     assert told.startswith("pg_dump failed: ")
     assert "hunter2" not in told
     assert not (tmp_path / "one").exists()
+
+
+@pytest.fixture
+def left_open() -> Iterator[set[int]]:
+    """The connections to a database that were opened since, and not closed."""
+    left: set[int] = set()
+
+    def opened(connection: object, _record: object) -> None:
+        left.add(id(connection))
+
+    def closed(connection: object, _record: object) -> None:
+        left.discard(id(connection))
+
+    event.listen(Pool, "connect", opened)
+    event.listen(Pool, "close", closed)
+    yield left
+    event.remove(Pool, "connect", opened)
+    event.remove(Pool, "close", closed)
+
+
+@pytest.mark.parametrize(
+    "words", [["add-person", "eve@example.com", "Eve"], ["sign-in-link", "olive@example.com"], ["reseal"]]
+)
+def test_a_command_about_people_or_seals_leaves_no_connection_open(words: list[str], left_open: set[int]) -> None:
+    assert cli.main(words) == 0
+    assert left_open == set()

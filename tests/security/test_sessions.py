@@ -14,7 +14,7 @@ from tests.conftest import MovableClock
 from tests.queries import counted
 from tests.web.conftest import Browser, signed_in
 from webapp.app import create_app
-from webapp.core import browsers, people
+from webapp.core import browsers, people, sweeping
 from webapp.core.desk import Desk
 from webapp.data import BrowserSession, Person
 from webapp.errors import Refusal
@@ -126,14 +126,30 @@ def test_nobody_signs_somebody_else_out(desk: Desk, window: Browser, somebody_el
     assert window.get("/account").status_code == 200
 
 
-def test_a_session_in_which_nothing_was_opened_for_a_week_is_over(
+def test_a_session_in_which_no_button_was_pressed_for_a_week_is_over(
     app: Flask, at_nine: Desk, clock: MovableClock
 ) -> None:
     window = signed_in(app, at_nine, "olive@example.com")
-    clock.advance(days=7)
+    clock.advance(days=6)
+    window.post("/account/time-zone", {"zone": "Europe/Vienna"})
+    clock.advance(days=6, hours=23)
     assert window.get("/account").status_code == 200
-    clock.advance(days=7, seconds=1)
+    clock.advance(hours=1)
     assert window.get("/account").status_code == 303
+
+
+def test_a_session_that_is_over_is_neither_listed_nor_kept(
+    app: Flask, at_nine: Desk, owner: Person, clock: MovableClock
+) -> None:
+    browsers.begin(at_nine, owner, by_link=True, browser=FIREFOX)
+    browsers.begin(at_nine, owner, by_link=True, browser=SAFARI, remembered=True)
+    clock.advance(days=7)
+    assert lines(signed_in_with(app, at_nine, EDGE)) == [
+        "Edge on Linux (this browser)",
+        "Safari on an iPhone",
+    ]
+    sweeping.sweep(at_nine)
+    assert [row.browser for row in rows(at_nine)] == [SAFARI, EDGE]
 
 
 def test_a_session_that_was_asked_to_last_is_not_over_before_its_month(

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from tests.conftest import MovableClock
 from tests.installed import Installed
 from webapp.core import attempts, links, passwords, people, sweeping, tickets
-from webapp.core.attempts import Tries
+from webapp.core.attempts import Tries, Whose
 from webapp.core.desk import Desk
 from webapp.data import Attempt, Person
 from webapp.errors import Refusal
@@ -27,39 +27,39 @@ def desk(place: Installed, clock: MovableClock) -> Desk:
     return replace(place.desk, clock=clock)
 
 
-def refused(desk: Desk, *names: str) -> Refusal:
+def refused(desk: Desk, name: str) -> Refusal:
     with pytest.raises(Refusal) as refusal:
-        attempts.count(desk, SWEETS, *names)
+        attempts.count(desk, SWEETS, Whose(name))
     return refusal.value
 
 
 def test_one_too_many_is_refused_until_the_minute_is_over_and_not_counted(desk: Desk, clock: MovableClock) -> None:
-    attempts.count(desk, SWEETS, "tom")
+    attempts.count(desk, SWEETS, Whose("tom"))
     clock.advance(seconds=30)
-    attempts.count(desk, SWEETS, "tom")
+    attempts.count(desk, SWEETS, Whose("tom"))
     refusal = refused(desk, "tom")
     assert (refusal.code, refusal.status) == ("respira_rate_limited", 429)
     assert refusal.message == "Too many sweets. Wait a minute, then try again."
     assert refusal.advice == "Take an apple."
-    attempts.count(desk, SWEETS, "ann")
+    attempts.count(desk, SWEETS, Whose("ann"))
     clock.advance(seconds=30)
-    attempts.count(desk, SWEETS, "tom")
+    attempts.count(desk, SWEETS, Whose("tom"))
 
 
 def test_more_than_the_hour_allows_waits_for_the_oldest_to_be_an_hour_old(desk: Desk, clock: MovableClock) -> None:
     for _ in range(4):
-        attempts.count(desk, SWEETS, "tom")
+        attempts.count(desk, SWEETS, Whose("tom"))
         clock.advance(minutes=5)
     assert refused(desk, "tom").message == "Too many sweets. Wait 40 minutes, then try again."
     clock.advance(minutes=40)
-    attempts.count(desk, SWEETS, "tom")
+    attempts.count(desk, SWEETS, Whose("tom"))
 
 
 def test_a_second_web_program_goes_on_counting_where_the_first_stands(desk: Desk, clock: MovableClock) -> None:
-    attempts.count(desk, SWEETS, "tom")
+    attempts.count(desk, SWEETS, Whose("tom"))
     other = replace(lay_desk(desk.settings, lambda run: None), clock=clock)
     try:
-        attempts.count(other, SWEETS, "tom")
+        attempts.count(other, SWEETS, Whose("tom"))
         assert refused(desk, "tom").code == "respira_rate_limited"
     finally:
         other.database.close()
@@ -89,12 +89,20 @@ def test_the_rows_name_nobody_and_are_gone_after_an_hour(desk: Desk, clock: Mova
     ],
 )
 def test_a_caller_is_an_address_or_a_network_that_somebody_has_whole(one: str, other: str, same: bool) -> None:
-    assert (attempts.caller(one) == attempts.caller(other)) is same
+    assert (attempts.callers(one)[0] == attempts.callers(other)[0]) is same
+
+
+def test_the_networks_of_one_customer_may_together_try_ten_times_as_much(desk: Desk) -> None:
+    for number in range(20):
+        attempts.count(desk, SWEETS, *attempts.callers(f"2001:db8:1:{number:x}::1"))
+    with pytest.raises(Refusal, match="Too many sweets"):
+        attempts.count(desk, SWEETS, *attempts.callers("2001:db8:1:ffff::1"))
+    attempts.count(desk, SWEETS, *attempts.callers("2001:db8:2::1"))
 
 
 def test_whoever_is_kept_out_by_the_tries_of_others_comes_in_with_a_link_and_is_told_so(desk: Desk) -> None:
     for number in range(10):
-        attempts.count(desk, people.TRIES, f"caller 203.0.113.{number}", "email olive@example.com")
+        attempts.count(desk, people.TRIES, Whose(f"caller 203.0.113.{number}"), Whose("email olive@example.com"))
     with pytest.raises(Refusal) as refusal:
         people.sign_in(desk, "olive@example.com", PASSWORD, "203.0.113.99")
     assert refusal.value.message == (
@@ -106,10 +114,10 @@ def test_whoever_is_kept_out_by_the_tries_of_others_comes_in_with_a_link_and_is_
 
 def test_sixty_tries_an_hour_at_one_address_are_all(desk: Desk, clock: MovableClock) -> None:
     for number in range(60):
-        attempts.count(desk, people.TRIES, "email olive@example.com", f"caller {number}")
+        attempts.count(desk, people.TRIES, Whose("email olive@example.com"), Whose(f"caller {number}"))
         clock.advance(seconds=10)
     with pytest.raises(Refusal, match="Wait 50 minutes, then try again"):
-        attempts.count(desk, people.TRIES, "email olive@example.com", "caller 61")
+        attempts.count(desk, people.TRIES, Whose("email olive@example.com"), Whose("caller 61"))
 
 
 def test_codes_and_passcodes_are_counted_in_rows_too_and_apart_from_passwords(desk: Desk) -> None:
@@ -127,7 +135,8 @@ def test_codes_and_passcodes_are_counted_in_rows_too_and_apart_from_passwords(de
 
 
 def test_a_password_is_kept_as_argon2id_of_64_megabytes_and_three_rounds() -> None:
-    assert passwords.hash_of(PASSWORD).startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    with passwords.place() as place:
+        assert place.hash_of(PASSWORD).startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
 
 def test_a_hash_that_was_made_more_cheaply_is_made_anew_when_its_password_is_typed(desk: Desk, owner: Person) -> None:

@@ -59,7 +59,7 @@ FACTS = columns("""
     keys: id public_id site_id mode scope tools_off shared made_at last_used_at expires_at paused_at revoked_at
     memberships: id person_id site_id
     notice_addresses: id public_id site_id way made_at
-    sessions: id person_id by_link made_at seen_at
+    sessions: id person_id by_link made_at seen_at remembered
     sign_in_links: id person_id expires_at used_at
     answered_calls: id key_id made_at
     approval_tokens: id key_id expires_at used_at

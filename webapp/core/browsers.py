@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.data import BrowserSession, Person, SignInLink
@@ -21,22 +21,25 @@ from .sealing import hashed
 LASTS = timedelta(days=31)
 # So long after following a sign-in link a person may set a password without knowing the present one.
 LINK_PROVES = timedelta(hours=1)
-# A session that was not asked to last ends when nothing was opened in it for so long.
+# A session that was not asked to last ends when no form was sent in it for so long. Looking at pages writes nothing
+# down, so it can not count: what is shown as living and what lives would not be the same.
 IDLE = timedelta(days=7)
 # That a session is used is written down no oftener than this.
 NOTED_EVERY = timedelta(minutes=5)
 LONGEST_BROWSER = 300
 
 
-def begin(desk: Desk, person: Person, *, by_link: bool, browser: str = "") -> str:
+def begin(desk: Desk, person: Person, *, by_link: bool, browser: str = "", remembered: bool = False) -> str:
     """Begin a session of a person, and return the token that their browser keeps.
 
     Args:
         by_link: they came by a one-time link, not with their password.
         browser: what the browser says of itself.
+        remembered: it was asked to last for its month, whether it is used or not.
     """
     token, now = secrets.token_urlsafe(32), desk.clock()
     row = BrowserSession(person_id=person.id, token_hash=hashed(token), by_link=by_link, made_at=now, seen_at=now)
+    row.remembered = remembered
     row.browser = "".join(letter for letter in browser if letter.isprintable())[:LONGEST_BROWSER] or None
     with desk.writing() as session:
         session.add(row)
@@ -51,7 +54,7 @@ def find(desk: Desk, token: str) -> tuple[Person, BrowserSession] | None:
         row = session.execute(
             select(Person, BrowserSession)
             .join(BrowserSession, BrowserSession.person_id == Person.id)
-            .where(BrowserSession.token_hash == hashed(token), BrowserSession.made_at > desk.clock() - LASTS)
+            .where(BrowserSession.token_hash == hashed(token), _lives(desk))
         ).first()
     return None if row is None else (row[0], row[1])
 
@@ -66,8 +69,15 @@ def note_use(desk: Desk, row: BrowserSession) -> None:
 
 def of_person(session: Session, desk: Desk, person_id: int) -> list[BrowserSession]:
     """Return the sessions of a person that still open something, the newest first."""
-    living = (BrowserSession.person_id == person_id, BrowserSession.made_at > desk.clock() - LASTS)
-    return list(session.scalars(select(BrowserSession).where(*living).order_by(BrowserSession.id.desc())))
+    theirs = select(BrowserSession).where(BrowserSession.person_id == person_id, _lives(desk))
+    return list(session.scalars(theirs.order_by(BrowserSession.id.desc())))
+
+
+def _lives(desk: Desk) -> ColumnElement[bool]:
+    """Return the one rule by which a session opens something."""
+    now, used_at = desk.clock(), func.coalesce(BrowserSession.seen_at, BrowserSession.made_at)
+    in_use = or_(BrowserSession.remembered, used_at > now - IDLE)
+    return and_(BrowserSession.made_at > now - LASTS, in_use)
 
 
 def find_of(session: Session, person_id: int, row_id: int) -> BrowserSession:
@@ -114,4 +124,4 @@ def end_others(session: Session, person_id: int, kept: BrowserSession | None) ->
 
 def forget(session: Session, desk: Desk) -> None:
     """Delete the sessions whose time is up."""
-    session.execute(delete(BrowserSession).where(BrowserSession.made_at <= desk.clock() - LASTS))
+    session.execute(delete(BrowserSession).where(not_(_lives(desk))))

@@ -19,7 +19,7 @@ from webapp.diffs.fingerprint import fingerprint
 from webapp.errors import Refusal
 
 from . import attempts, events, notes, passwords, plans
-from .attempts import Tries
+from .attempts import Tries, Whose
 from .desk import Desk
 from .sealing import hashed
 
@@ -142,7 +142,7 @@ def _made(desk: Desk, site_id: int, wish: Wish, usual: timedelta, by: Maker) -> 
         site_id=site_id,
         person_id=by.person_id,
         key_id=by.key_id,
-        passcode_hash=passwords.hash_of(wish.passcode) if wish.passcode else None,
+        passcode_hash=_passcode_hash(wish.passcode) if wish.passcode else None,
         label=label,
         may=wish.may,
         step_ids=list(wish.step_ids) if decides else [],
@@ -150,6 +150,11 @@ def _made(desk: Desk, site_id: int, wish: Wish, usual: timedelta, by: Maker) -> 
         made_at=desk.clock(),
         expires_at=desk.clock() + lasts,
     )
+
+
+def _passcode_hash(passcode: str) -> str:
+    with passwords.place(known=True) as place:
+        return place.hash_of(passcode)
 
 
 def _kept(session: Session, desk: Desk, link: ReviewLink) -> tuple[ReviewLink, str]:
@@ -214,15 +219,18 @@ def let_in(desk: Desk, token: str, passcode: str, caller: str) -> None:
         caller: the network address this comes from. Tries are counted for it and for the link.
 
     Raises:
-        Refusal: `respira_wrong_passcode`, `respira_rate_limited`, or `respira_link_over` after too many wrong ones.
+        Refusal: `respira_wrong_passcode`, `respira_rate_limited`, `respira_passwords_busy`, or `respira_link_over`
+            after too many wrong ones.
     """
-    attempts.count(desk, TRIES, attempts.caller(caller), f"link {hashed(token)}")
-    with desk.writing() as session:
-        link = find(session, desk, token).link
-        # The try is counted before it is looked at, so that many at once are no more than five.
-        taken = update(ReviewLink).where(ReviewLink.id == link.id, ReviewLink.wrong_passcodes < MOST_WRONG)
-        session.execute(taken.values(wrong_passcodes=ReviewLink.wrong_passcodes + 1))
-    if not passwords.fits(link.passcode_hash or "", passcode):
+    with passwords.place() as place:
+        attempts.count(desk, TRIES, *attempts.callers(caller), Whose(f"link {hashed(token)}"))
+        with desk.writing() as session:
+            link = find(session, desk, token).link
+            # The try is counted before it is looked at, so that many at once are no more than five.
+            taken = update(ReviewLink).where(ReviewLink.id == link.id, ReviewLink.wrong_passcodes < MOST_WRONG)
+            session.execute(taken.values(wrong_passcodes=ReviewLink.wrong_passcodes + 1))
+        right = place.fits(link.passcode_hash, passcode)
+    if not right:
         with desk.reading() as session:
             find(session, desk, token)
         raise Refusal("respira_wrong_passcode")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from functools import cache
 
 from sqlalchemy import select, update
 
 from webapp.data import BrowserSession, Person, SignInLink
 from webapp.errors import Refusal
 
-from . import attempts, browsers, events, passwords
-from .attempts import Tries
+from . import attempts, browsers, events, known_browsers, passwords
+from .attempts import Tries, Whose
 from .desk import Desk
 from .sealing import hashed
 
@@ -23,12 +22,11 @@ TRIES = Tries(
     "Too many tries to sign in, from here or with this address.",
     "A sign-in link works meanwhile: whoever runs Sayso can make one with bin/sayso sign-in-link.",
 )
-
-
-@cache
-def _nobody() -> str:
-    """Return what is checked when there is no such person: the answer takes as long as for a wrong password."""
-    return passwords.hash_of(secrets.token_urlsafe(16))
+AT_PRESENT_PASSWORD = Tries(
+    "present password",
+    "Too many tries at your present password.",
+    "Forgotten? Sign in with a new link.",
+)
 
 
 def add(desk: Desk, email: str, name: str) -> Person:
@@ -43,30 +41,34 @@ def add(desk: Desk, email: str, name: str) -> Person:
         return person
 
 
-def sign_in(desk: Desk, email: str, password: str, caller: str) -> Person:
+def sign_in(desk: Desk, email: str, password: str, caller: str, held: str = "") -> Person:
     """Return the person with this address and password.
 
     Args:
         caller: the network address this comes from. Tries are counted for it and for the e-mail address.
+        held: what the browser holds of people who signed in there before. Tries of such a person are counted for the
+            browser instead, so that nobody elsewhere can use them up.
 
     Raises:
-        Refusal: `respira_sign_in_failed`, the same words whatever was wrong; `respira_rate_limited`.
+        Refusal: `respira_sign_in_failed`, the same words whatever was wrong; `respira_rate_limited`;
+            `respira_passwords_busy`, and then the try is not counted.
     """
-    attempts.count(desk, TRIES, attempts.caller(caller), f"email {_plain(email)}")
     with desk.reading() as session:
         person = session.scalar(select(Person).where(Person.email == _plain(email)))
-    known = person.password_hash if person is not None and person.password_hash else _nobody()
-    right = passwords.fits(known, password)
-    if person is None or person.password_hash is None or not right:
-        raise Refusal("respira_sign_in_failed")
-    if passwords.is_dated(known):
-        _hash_anew(desk, person.id, known, password)
+    known = None if person is None else known_browsers.whose_tries(desk, held, person.id)
+    with passwords.place(known=known is not None) as place:
+        attempts.count(desk, TRIES, *(known or [*attempts.callers(caller), Whose(f"email {_plain(email)}")]))
+        kept = None if person is None else person.password_hash
+        right = place.fits(kept, password)
+        if person is None or kept is None or not right:
+            raise Refusal("respira_sign_in_failed")
+        if passwords.is_dated(kept):
+            _keep_anew(desk, person.id, kept, place.hash_of(password))
     return person
 
 
-def _hash_anew(desk: Desk, person_id: int, dated: str, password: str) -> None:
+def _keep_anew(desk: Desk, person_id: int, dated: str, anew: str) -> None:
     """Keep the hash as it is made today, unless there is another password by now."""
-    anew = passwords.hash_of(password)
     this = update(Person).where(Person.id == person_id, Person.password_hash == dated)
     with desk.writing() as session:
         session.execute(this.values(password_hash=anew))
@@ -141,15 +143,19 @@ def set_password(
         here: the session in which it is set, which goes on.
 
     Raises:
-        Refusal: `respira_wrong_password`, `respira_weak_password` or `respira_rate_limited`.
+        Refusal: `respira_wrong_password`, `respira_weak_password`, `respira_rate_limited` or
+            `respira_passwords_busy`.
     """
     with desk.reading() as session:
         person = session.get_one(Person, person_id)
-    if must_prove(desk, person, here):
-        attempts.count(desk, TRIES, f"email {person.email}")
-        if not passwords.fits(person.password_hash or "", present):
-            raise Refusal("respira_wrong_password")
-    password_hash = passwords.hash_of(_long_enough(password))
+    with passwords.place(known=True) as place:
+        if must_prove(desk, person, here):
+            # Only whoever is signed in comes here, so nobody else may use these tries up.
+            asking = f"person {person_id}" if here is None else f"session {here.id}"
+            attempts.count(desk, AT_PRESENT_PASSWORD, Whose(asking))
+            if not place.fits(person.password_hash, present):
+                raise Refusal("respira_wrong_password")
+        password_hash = place.hash_of(_long_enough(password))
     with desk.writing() as session:
         session.get_one(Person, person_id).password_hash = password_hash
         browsers.end_others(session, person_id, here)

@@ -70,7 +70,7 @@ def redeem(desk: Desk, code: str, caller: str) -> Redeemed:
         Refusal: `respira_rate_limited`, `respira_token_unknown`, `respira_token_already_used`, or
             `respira_token_expired`, also where the key itself is over.
     """
-    attempts.count(desk, TRIES, attempts.caller(caller))
+    attempts.count(desk, TRIES, *attempts.callers(caller))
     letters = code.upper().translate(_READ_AS)
     token_hash = hashed("".join(letter for letter in letters if letter in _LETTERS))
     with desk.writing() as session:

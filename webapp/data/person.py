@@ -27,7 +27,8 @@ class BrowserSession(Row):
 
     Attributes:
         browser: what it says of itself, shortened, so that a person knows it again in a list.
-        seen_at: when it was last used, to within a few minutes.
+        seen_at: when a form was last sent from it, to within a few minutes.
+        remembered: it was asked to last, so it may lie unused.
     """
 
     __tablename__ = "sessions"
@@ -39,6 +40,7 @@ class BrowserSession(Row):
     made_at: Mapped[datetime]
     browser: Mapped[str | None]
     seen_at: Mapped[datetime | None]
+    remembered: Mapped[bool]
 
 
 class SignInLink(Row):

@@ -12,12 +12,18 @@ from webapp.data import Person
 from webapp.errors import Refusal
 
 from . import guard, zones
-from .forms import in_words, says
+from .forms import in_words, says, status_of
 from .forms.account import PasswordForm, SignInForm, ZoneForm
 from .pages import again, answer, desk, page
 from .shown_sessions import shown_session
 
 bp = Blueprint("account", __name__)
+# Which field of the form for a new password a refusal is about; any other is about none.
+_ABOUT = {
+    "respira_weak_password": "password",
+    "respira_wrong_password": "present",
+    "respira_rate_limited": "present",
+}
 LINKS_ONLY = "You have no password yet. You can set one under Account, Your account."
 
 
@@ -43,10 +49,11 @@ def _known(form: SignInForm) -> tuple[Person | None, int]:
     if not form.validate():
         return None, 422
     try:
-        return people.sign_in(desk(), form.email.data or "", form.password.data or "", request.remote_addr or ""), 303
+        email, password = form.email.data or "", form.password.data or ""
+        return people.sign_in(desk(), email, password, request.remote_addr or "", guard.held_of_people()), 303
     except Refusal as refusal:
         says(form, None, in_words(refusal))
-        return None, 429 if refusal.code == "respira_rate_limited" else 422
+        return None, status_of(refusal)
 
 
 @bp.route("/sign-in/<token>", methods=["GET", "POST"])
@@ -95,18 +102,21 @@ def _password_form() -> PasswordForm:
 @bp.post("/account/password")
 def set_password() -> Response:
     """Set a new password. Every other session ends; this one goes on."""
-    form = _password_form()
+    form, status = _password_form(), 422
     if form.validate():
         try:
             people.set_password(
                 desk(), guard.person().id, form.password.data or "", present=form.typed_present(), here=guard.here()
             )
         except Refusal as refusal:
-            about = "password" if refusal.code == "respira_weak_password" else "present"
-            says(form, about, in_words(refusal) if about == "present" else refusal.message)
+            about, status = _ABOUT.get(refusal.code, ""), status_of(refusal)
+            says(
+                form, about if about in form else None, refusal.message if about == "password" else in_words(refusal)
+            )
         else:
             return answer(to="/account", say="Your new password is set. Everywhere else you are signed out.")
-    return again("account/show.html", "account/_password_form.html", form=form, zone_form=_zone_form(), **_around())
+    shown = {"form": form, "zone_form": _zone_form(), **_around()}
+    return again("account/show.html", "account/_password_form.html", status=status, **shown)
 
 
 @bp.post("/account/time-zone")

@@ -6,18 +6,31 @@ The doors for agents have guards of their own; they never read cookies.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 import structlog
-from flask import Blueprint, Flask, Response, abort, current_app, flash, g, make_response, redirect, request, session
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    after_this_request,
+    current_app,
+    flash,
+    g,
+    make_response,
+    redirect,
+    request,
+    session,
+)
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException
 
 from webapp import logs
-from webapp.core import browsers, strangers
+from webapp.core import browsers, known_browsers, strangers
 from webapp.data import BrowserSession, Person, is_away
 from webapp.errors import Refusal, Trouble
 
@@ -69,8 +82,10 @@ _OPEN_PAGES = frozenset(
 # Pages that tell nobody where a person comes from: browsers send their forms without naming an origin. The token in
 # the form, which no other website can read, shows that it is ours.
 _WITHOUT_ORIGIN = frozenset({"guests", "guest_copies", "verifications"})
-# What the cookie calls the moment at which a page was opened last, to within a few minutes.
-_OPENED = "opened"
+# For so long a browser keeps that somebody signed in there, see `known_browsers`; browsers keep nothing longer.
+_KNOWN_FOR = timedelta(days=400)
+# When to come again where there was no room.
+_SOON = "5"
 # Addresses that only programs use: what goes wrong there is told in JSON.
 _FOR_MACHINES = ("/mcp", "/wp-json", "/redeem")
 # What the request is called in which the database was found to be away: who is signed in can not be told there.
@@ -131,9 +146,32 @@ def sign_in(person: Person, *, remember: bool = False, by_link: bool = False) ->
         sign_out()
     session.clear()
     session.permanent = remember
-    session[_OPENED] = int(desk().clock().timestamp())
-    token = browsers.begin(desk(), person, by_link=by_link, browser=request.headers.get("User-Agent", ""))
+    agent = request.headers.get("User-Agent", "")
+    token = browsers.begin(desk(), person, by_link=by_link, browser=agent, remembered=remember)
     login_user(SignedIn(token, person, None))
+    known = known_browsers.made_known(desk(), held_of_people(), person.id)
+    after_this_request(lambda response: _keep_known(response, known))
+
+
+def held_of_people() -> str:
+    """Return what this browser holds of people who signed in here before; hostile until proved otherwise."""
+    return request.cookies.get(_known_name(), "")
+
+
+def _keep_known(response: Response, known: str) -> Response:
+    response.set_cookie(
+        _known_name(),
+        known,
+        max_age=_KNOWN_FOR,
+        secure=desk().settings.secure_cookies,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def _known_name() -> str:
+    return "__Host-sayso-known" if desk().settings.secure_cookies else "sayso-known"
 
 
 def sign_out() -> None:
@@ -175,27 +213,7 @@ def _loaded(held: str) -> SignedIn | None:
     if g.get(_AWAY):
         return None
     found = browsers.find(desk(), held)
-    if found is None or (not session.permanent and _idle(found[1]) > browsers.IDLE):
-        return None
-    return SignedIn(held, *found)
-
-
-def _idle(row: BrowserSession) -> timedelta:
-    """Return for how long nothing was opened in a session.
-
-    The browser keeps that in its signed cookie, since a page that is opened writes nothing into a row.
-    """
-    opened = session.get(_OPENED)
-    last = row.made_at if opened is None else datetime.fromtimestamp(int(opened), UTC)
-    return desk().clock() - last
-
-
-def _keep_awake() -> None:
-    """Keep in the browser that its session is used, and, where a form was sent, in the session's row too."""
-    if not session.permanent and _idle(here()) > browsers.NOTED_EVERY:
-        session[_OPENED] = int(desk().clock().timestamp())
-    if request.method == "POST":
-        browsers.note_use(desk(), here())
+    return None if found is None else SignedIn(held, *found)
 
 
 def _is_door() -> bool:
@@ -223,7 +241,8 @@ def _demand_sign_in() -> Response | None:
     if _is_door() or request.endpoint is None or request.endpoint in _OPEN_PAGES:
         return None
     if current_user.is_authenticated:
-        _keep_awake()
+        if request.method == "POST":
+            browsers.note_use(desk(), here())
         return None
     wanted = request.full_path.rstrip("?") if request.method == "GET" else "/plans"
     if wants_parts():
@@ -245,6 +264,8 @@ def _headers(response: Response) -> Response:
     # The sandboxed frame of a preview has an origin of its own, and needs the style sheets, which are no secret.
     headers["Cross-Origin-Resource-Policy"] = "cross-origin" if request.endpoint == "static" else "same-origin"
     headers["Permissions-Policy"] = NOTHING_OF_THE_DEVICE
+    if response.status_code == 503:
+        headers.setdefault("Retry-After", _SOON)
     if request.endpoint == "static":
         return response
     headers["Cache-Control"] = "no-store"
@@ -317,7 +338,7 @@ def _away(fault: Exception) -> Response:
         response = jsonify_fault(refusal.status, refusal.message)
     else:
         response = _sorry(refusal.status, "That did not work", refusal.message, refusal.advice, refusal.code)
-    response.headers["Retry-After"] = "5"
+    response.headers["Retry-After"] = _SOON
     return response
 
 

@@ -18,6 +18,7 @@ from webapp.core.views import PlanView, StepView
 from webapp.errors import Refusal
 
 from . import comparing, guest_copies, pictures, porch, renderings, stale, talks, visits, whole_texts
+from .forms import status_of
 from .pages import answer, desk, page
 from .shown import shown_step
 from .shown_guests import Visit, guest_plan, visit_to_plan
@@ -157,7 +158,7 @@ def let_in(token: str) -> Response:
     except Refusal as refusal:
         if refusal.code == "respira_link_over":
             raise
-        return porch.ask_passcode(token, 429 if refusal.status == 429 else 422, f"{refusal.message} {refusal.hint}")
+        return porch.ask_passcode(token, status_of(refusal), f"{refusal.message} {refusal.hint}")
     visits.let_in(link)
     visits.count(link, token)
     return answer(to=porch.address(token))

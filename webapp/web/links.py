@@ -13,7 +13,7 @@ from webapp.data import Copy, Mode, ReviewLink
 from webapp.errors import Refusal
 
 from . import guard
-from .forms import says
+from .forms import says, status_of
 from .forms.links import CopyLinkForm, LinkForm, PlanLinkForm
 from .pages import answer, desk, page
 from .reasons import reasons_of
@@ -141,7 +141,7 @@ def _form(kind: str, address: str, title: str | None, form: LinkForm, status: in
 def _refused(refusal: Refusal, kind: str, address: str, title: str | None, form: LinkForm) -> Response:
     field = next((name for word, name in _ABOUT.items() if word in refusal.message), None)
     says(form, field if field is not None and field in form else None, refusal.message)
-    return _form(kind, address, title, form, 422)
+    return _form(kind, address, title, form, status_of(refusal))
 
 
 def _created(address: str, kind: str, link: ReviewLink, token: str) -> Response:

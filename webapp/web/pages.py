@@ -44,13 +44,13 @@ def page(template: str, *, status: int = 200, **values: Any) -> Response:
     return make_response(render_template(template, **values), status)
 
 
-def again(whole: str, part: str, **values: Any) -> Response:
-    """Answer a form that does not fit, 422: htmx gets the part with the form, a plain browser the whole page.
+def again(whole: str, part: str, *, status: int = 422, **values: Any) -> Response:
+    """Answer a form that does not fit: htmx gets the part with the form, a plain browser the whole page.
 
     Args:
         whole, part: templates; both are given `values`.
     """
-    return page(part if wants_parts() else whole, status=422, **values)
+    return page(part if wants_parts() else whole, status=status, **values)
 
 
 def answer(*parts: str, to: str, say: str | None = None, kind: str = "message") -> Response:

@@ -40,3 +40,8 @@ def trimmed(typed: str | None) -> str | None:
 def in_words(trouble: Trouble) -> str:
     """Say what went wrong and what to do about it."""
     return f"{trouble.message} {trouble.advice}".strip()
+
+
+def status_of(trouble: Trouble) -> int:
+    """Return the status of a form that was refused: 422, but where one should only wait."""
+    return trouble.status if trouble.status in (429, 503) else 422
