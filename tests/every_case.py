@@ -150,7 +150,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "C36 Pages below one in the trash": (
         "The step names the pages below and the links that would be affected.",
         "After a restore their addresses and the link are as before.",
-        "Deleting for good tells that they move up, and a restore puts them back below the page.",
+        "A page is not deleted for good: that is refused, so none below it moves up.",
     ),
     "C37 Rights, and types that are not open": (
         "What the login may not do is refused when it is planned.",

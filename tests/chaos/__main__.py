@@ -14,7 +14,9 @@ from pathlib import Path
 import structlog
 
 from tests import databases
+from tests.chaos.places import settings_for
 from tests.chaos.storm import Figures, Storm
+from tests.chaos.walk import walking
 
 # So many seconds a kill takes at the most, all in all: some, for a lease to lapse, and the steps until then.
 _SECONDS_A_KILL = 12.0
@@ -27,12 +29,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="of what is left to chance; another one each time")
     parser.add_argument("--database", choices=(databases.SQLITE, databases.POSTGRESQL), default=databases.SQLITE)
     parser.add_argument("--sites", type=int, default=4, help="how many sites are written to side by side")
+    parser.add_argument("--walk", type=int, metavar="EVERY", help="kill at every so-many-th point of one run instead")
     chosen = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     os.umask(0o077)
     databases.kind, seed = chosen.database, chosen.seed if chosen.seed is not None else secrets.randbelow(10**6)
     folder = Path(tempfile.mkdtemp(prefix="sayso-chaos-"))
     url = databases.migrated_url(folder)
+    if chosen.walk:
+        return _walk(url, folder, chosen.walk)
     print(f"seed {seed}, {chosen.kills} kills, {chosen.sites} sites, {chosen.database}", flush=True)
     storm = Storm(url, folder, kills=chosen.kills, seed=seed, most=50, corners=chosen.sites)
     figures = storm.rage(seconds=chosen.kills * _SECONDS_A_KILL)
@@ -45,6 +50,20 @@ def main() -> int:
         return 1
     shutil.rmtree(folder)
     return 0
+
+
+def _walk(url: str, folder: Path, every: int) -> int:
+    """Kill a worker at point after point of a run, and of taking it back; return the exit status."""
+    with walking(settings_for(url), folder) as walk:
+        missed = []
+        for back in (False, True):
+            there = walk.points(back=back)
+            print(f"{len(there)} points of {'taking a run back' if back else 'a run'}", flush=True)
+            missed += walk.kill_at(range(1, len(there) + 1, every), back=back)
+    _tell(walk.figures)
+    for one in missed:
+        print(f"  {one}")
+    return 0 if walk.figures.is_good else 1
 
 
 def _tell(figures: Figures) -> None:
