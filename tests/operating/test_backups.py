@@ -234,7 +234,13 @@ def test_what_was_under_way_when_a_backup_was_taken_writes_nothing_more_once_it_
 def test_who_was_signed_in_when_a_backup_was_taken_is_signed_out_once_it_is_restored(sayso: Installed) -> None:
     with sayso.desk.writing() as session:
         session.add(
-            BrowserSession(person_id=sayso.owner.id, token_hash="h", by_link=False, made_at=sayso.desk.clock())
+            BrowserSession(
+                person_id=sayso.owner.id,
+                token_hash="h",
+                by_link=False,
+                remembered=False,
+                made_at=sayso.desk.clock(),
+            )
         )
     with sayso.desk.writing() as session:
         aftercare.hold_back(session, sayso.desk.clock() + timedelta(hours=1))
