@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, UniqueConstraint, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from .row import Row
@@ -40,7 +40,7 @@ class BrowserSession(Row):
     made_at: Mapped[datetime]
     browser: Mapped[str | None]
     seen_at: Mapped[datetime | None]
-    remembered: Mapped[bool]
+    remembered: Mapped[bool] = mapped_column(server_default=true())
 
 
 class SignInLink(Row):
